@@ -13,20 +13,24 @@ from typing import Any
 import numpy as np
 
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
-from kernellab.compare import superscript
 from kernellab.interactive.palette import LETTERS
+from kernellab.interactive.text import CAN_BREAK, LONGEST_RUN, minus, runs
 
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
 # In words: a letter alone, but for the article and the pronoun; a product of two beside
 # an equals sign; a Greek letter; what has a hat; and signs that a font of text has not.
-# An "a" is no article before "=", "on" or an index.
+# An "a" is no article before "=", an index or a verb.
 SYMBOL = re.compile(
-    r"(?<![A-Za-z'’&])[b-zB-HJ-Z](?![A-Za-z])|(?<![A-Za-z'’])a(?= =| on\b|[₀-ₜ])"
+    r"(?<![A-Za-z'’])[b-zB-HJ-Z](?![A-Za-z])"
+    r"|(?<![A-Za-z'’])a(?= =| (?:on|sums|lists)\b|[₀-ₜᵢⱼ])|(?<=\bfirst )a\b"
     r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
-    r"|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
+    r"|(?<=\d)[a-z][A-Z]\b|\bCKC\b|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
 )
 BELOW, ABOVE = re.compile(r"_(<i>.</i>|\w+)"), re.compile(r"\^(\([^()]*\)|\w+)")
+# Indices and exponents that Unicode has letters for, and a star behind an index.
+LOWERED, RAISED = re.compile("[₀-ₜᵢⱼ⊥]+"), re.compile("[²³¹⁰-⁻ᵀ]+|(?<=>)[*]")
+LEVEL = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₜᵢⱼ²³¹⁰⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789atij2310456789−T")
 INDEX = set("(₀₁₂₃₄₅₆₇₈₉ᵢⱼ")  # behind λ or ℓ: another thing
 
 LARGEST_ROUNDING = 0.01  # of a side: a larger one leaves nothing to compare
@@ -279,27 +283,61 @@ def _shape(side: Any) -> str:
 
 def in_words(text: str) -> str:
     """Words as HTML, with their symbols as formulas have them: slanted, with indices,
-    and in colour where a letter has one.
+    in colour where a letter has one, and not parted at the end of a line.
 
     >>> in_words("solve for w, a sum S_p")
     'solve for <i>w</i>, a sum <i>S</i><sub><i>p</i></sub>'
     """
+    words, start = [], 0
+    for run in runs(text):
+        end = start + len(run)
+        made = _with_symbols(text, start, end)
+        parts = CAN_BREAK.search(run) or ("<math" in made and len(run) > 1)
+        words.append(_kept(made) if parts and len(run) <= LONGEST_RUN else made)
+        start = end + 1
+    return " ".join(words)
 
-    def put(found: re.Match) -> str:
-        letter = unicodedata.normalize("NFD", found[0])  # a hat stands apart
-        alone = letter == "α" or text[found.end() : found.end() + 1] not in INDEX
-        own = f' data-letter="{letter}"' if letter in LETTERS and alone else ""
-        hat = letter.endswith("\u0302")
-        if letter[0] < "Ͱ" and not hat:
-            return f"<i>{letter}</i>"
-        symbol = f"<mi{own}>{letter[0]}</mi>"  # a face of text has none
-        if hat:
-            symbol = f'<mover accent="true">{symbol}<mo stretchy="false">ˆ</mo></mover>'
-        return f"<math>{symbol}</math>"
 
-    text = html.escape(text, quote=False)
-    made = BELOW.sub(r"<sub>\1</sub>", SYMBOL.sub(put, text))
-    return ABOVE.sub(r"<sup>\1</sup>", made)
+def _kept(words: str) -> str:
+    """Words on one line."""
+    return f'<span style="white-space:nowrap">{words}</span>'
+
+
+def _with_symbols(text: str, start: int, end: int) -> str:
+    """A part of a text as HTML, with its symbols, which may depend on what is beside
+    it.
+    """
+    made, at = "", start
+    for found in SYMBOL.finditer(text, start):
+        if found.start() >= end:
+            break
+        made += html.escape(text[at : found.start()], quote=False)
+        made += _symbol(found[0], text[found.end() : found.end() + 1])
+        at = found.end()
+    made += html.escape(text[at:end], quote=False)
+    made = BELOW.sub(r"<sub>\1</sub>", made)
+    made = ABOVE.sub(r"<sup>\1</sup>", made)
+    made = LOWERED.sub(lambda found: f"<sub>{_level(found[0])}</sub>", made)
+    return RAISED.sub(lambda found: f"<sup>{_level(found[0])}</sup>", made)
+
+
+def _symbol(symbol: str, after: str) -> str:
+    letter = unicodedata.normalize("NFD", symbol)  # a hat stands apart
+    own = letter in LETTERS and (letter == "α" or after not in INDEX)
+    colour = f' data-letter="{letter}"' if own else ""
+    hat = letter.endswith("\u0302")
+    if letter[0] < "Ͱ" and not hat:
+        return f"<i>{letter}</i>"
+    # A face of text has none. The φ of formulas is the closed one.
+    made = f"<mi{colour}>{letter[0].replace('φ', 'ϕ')}</mi>"
+    if hat:
+        made = f'<mover accent="true">{made}<mo stretchy="false">ˆ</mo></mover>'
+    return f"<math>{made}</math>"
+
+
+def _level(index: str) -> str:
+    """An index or an exponent in letters of the usual kind, slanted."""
+    return re.sub("[a-z]", r"<i>\g<0></i>", index.translate(LEVEL))
 
 
 def _row(each: Outcome) -> str:
@@ -309,8 +347,9 @@ def _row(each: Outcome) -> str:
         in_words(each.step.why),
         each.shapes,
     ]
-    bound = f"residual below 10{superscript(int(np.ceil(np.log10(each.tolerance))))}"
-    cells.append(in_words(f"holds, {bound}" if each.holds else each.said))
+    exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
+    bound = _kept(f"residual below 10<sup>{exponent}</sup>")
+    cells.append(f"holds, {bound}" if each.holds else in_words(each.said))
     # On a narrow page the reason keeps some width, and a shape stays on one line.
     extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
     row = "".join(

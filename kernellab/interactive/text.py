@@ -7,6 +7,22 @@ import re
 
 from kernellab.compare import superscript
 
+# As in controls.js.
+LONGEST_RUN = 24
+LOOSEST = "=≠≤≥<>≈∈", "+−±∓", "·×*∩△…|"
+ANY_SIGN = f"[{''.join(LOOSEST)}]"
+TIED = re.compile(
+    rf"(?<![^ ]){ANY_SIGN} | (?={ANY_SIGN} )"
+    r"|(?<![^ ])Σ | (?=Σ)"
+    r"|\d (?=(?:ft|mph|ppm|[kMGT]B)(?![A-Za-z])|[%°])"
+    r"|, (?=[^ ()]{1,9}(?:, [^ ()]{1,9})*\))"
+    r"|(?<![A-Za-z])(?:Matérn|[Dd]egree|[Oo]rder|[Ss]teps?|[Cc]ars?|[Cc]lass|[Dd]raw"
+    r"|[Rr]ow|[Cc]olumn|[Pp]oints?|[Ll]ecture|[Ee]quations?) (?=\d)"
+    r"|(?<![A-Za-z])(?:log|cos|sin|tanh) (?=[A-Za-zα-ω](?![A-Za-z]))",
+    re.ASCII,
+)
+CAN_BREAK = re.compile("[ /|‖]|ε-")
+
 
 def minus(number: str) -> str:
     """A number in digits, with a true minus in the place of a hyphen."""
@@ -58,3 +74,31 @@ def counted(number: int, noun: str) -> str:
 def subscript(number: int) -> str:
     """A whole number as an index: 12 is ₁₂."""
     return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def runs(text: str) -> list[str]:
+    """The words of a text, where those that no line should part are one: a formula, a
+    number and its unit, a name and its number.
+
+    >>> runs("at λ = 0.5 the fit misses by 4.1 ft more")
+    ['at', 'λ = 0.5', 'the', 'fit', 'misses', 'by', '4.1 ft', 'more']
+    """
+    found = TIED.sub(lambda tied: f"{tied[0][:-1]}\0", text).split(" ")
+    for signs in LOOSEST:
+        found = [part for run in found for part in _with_breaks(run, signs)]
+    return [run.replace("\0", " ") for run in found]
+
+
+def _with_breaks(run: str, signs: str) -> list[str]:
+    """A run, cut before signs that stand in no brackets where it is too long."""
+    if len(run) <= LONGEST_RUN:
+        return [run]
+    first, *others = re.split(rf"\0(?=[{signs}]\0)(?![^(]*\))", run)
+    lines = [first]
+    for part in others:
+        longer = f"{lines[-1]}\0{part}"
+        if len(longer) <= LONGEST_RUN:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines

@@ -11,6 +11,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
+from kernellab.interactive.text import runs
 from tests.browser.judge import RULES
 
 WAYS = ("key", "mouse", "touch")
@@ -38,6 +39,26 @@ CALM = """(lab) => new Promise((done) => {
   const look = () => requestAnimationFrame(lab.getAttribute('aria-busy') === 'true' ?
     look : done);
   requestAnimationFrame(look);
+})"""
+
+# What stands in the elements of a selector, and the places where a line of it begins.
+LINES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const walk = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  let [text, bottom, begins] = ['', Infinity, []];
+  while (walk.nextNode()) {
+    const { data } = walk.currentNode;
+    for (let i = 0; i < data.length; i++) {
+      range.setStart(walk.currentNode, i);
+      range.setEnd(walk.currentNode, i + 1);
+      const [box] = range.getClientRects();
+      if (!box?.width) continue;
+      if (box.top > bottom - 2) begins.push(text.length + i);
+      bottom = box.bottom;
+    }
+    text += data;
+  }
+  return [text, begins];
 })"""
 
 
@@ -72,6 +93,18 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         opened.wait_for_function(ready)
         yield opened
         assert trouble == [], trouble
+
+
+def torn(page: Page, selector: str) -> list[str]:
+    """The formulas, and the numbers with their units, that the end of a line parts."""
+    found = []
+    for text, begins in page.evaluate(LINES, selector):
+        start = 0
+        for run in runs(text):
+            if any(start < place < start + len(run) for place in begins):
+                found.append(run)
+            start += len(run) + 1
+    return found
 
 
 def grave(page: Page) -> list[str]:

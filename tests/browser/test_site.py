@@ -21,6 +21,7 @@ from tests.browser.site_page import (
     grave,
     move_everything,
     reading,
+    torn,
     wide,
 )
 from tests.browser.small_site import FIRST, NOTEBOOKS
@@ -334,6 +335,25 @@ def test_a_letter_of_a_lab_s_sentence_has_the_colour_of_its_control(page):
     assert {letter for letter, _ in shown} == {"λ"}
     label = lab.root.locator(".lab-row[data-letter='λ'] > label").evaluate(colour)
     assert {seen for _, seen in shown} == {label} != {ink}
+
+
+@pytest.mark.parametrize("width", [340, 390, 800])
+def test_no_line_of_a_lab_parts_a_formula_or_a_number_and_its_unit(
+    browser, site, width
+):
+    said = (
+        ".lab-question legend, .lab-answers :is(label, small), .lab-row label,"
+        " .lab-sentence, .lab-said, .lab-ask [role=status]"
+    )
+    size = {"width": width, "height": 800}
+    with reading(browser, site / "00_first.html", viewport=size) as page:
+        assert torn(page, said) == []
+        skip = page.get_by_role("button", name="Skip")
+        while skip.count():
+            skip.first.click()
+        page.wait_for_function("!document.querySelector('.lab[aria-busy=true]')")
+        assert torn(page, said) == []
+        assert wide(page) == []
 
 
 def test_a_narrow_page_holds_its_labs(browser, site):

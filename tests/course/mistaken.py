@@ -340,7 +340,7 @@ MISTAKEN = {
     "02.5": [
         (15_504 / 1000, "ratio of the sizes"),
         ((15_504 / 1000) ** 2, "ratio of the memory"),
-        ((1000 / 15_504) ** 3, "dual's work divided"),
+        ((1000 / 15_504) ** 3, "dual’s work divided"),
     ],
     "02.6": [
         (12, "standard deviations"),
@@ -678,7 +678,7 @@ MISTAKEN = {
         ([True, False, True, True], "median"),
         ([True, False, False, False], "wild value"),
     ],
-    "10.5": [(18, "At 18 ft"), (15, "slide's ε"), (20, "At 20 ft")],
+    "10.5": [(18, "At 18 ft"), (15, "slide’s ε"), (20, "At 20 ft")],
     "10.6": [
         (62, "lie inside the tube"),
         (12, "λ = 0.62"),
@@ -824,7 +824,7 @@ MISTAKEN = {
     ],
     "13.7": [
         (sum(log(v / 20) for v in X.ravel()), "other way round"),
-        (-2 * sum(log(v / 20) for v in X.ravel()), "variance's factor"),
+        (-2 * sum(log(v / 20) for v in X.ravel()), "variance’s factor"),
         (-sum(log(v / 20) for v in X.ravel()) / 62, "62 cars"),
         (-sum(log10(v / 20) for v in X.ravel()), "natural"),
         (-sum(log(v) for v in X.ravel()), "are missing"),

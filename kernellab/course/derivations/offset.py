@@ -26,7 +26,7 @@ __all__ = ["ridge_with_offset"]
 
 @derivation(
     "Ridge regression with an offset",
-    source="Linear regression and kernels, appendix, equations 33-44",
+    source="Linear regression and kernels, appendix, equations 33–44",
 )
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
@@ -37,7 +37,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
     Raises ValueError for λ < 0 and for a K that is not symmetric.
 
-    Source: Linear regression and kernels, appendix, equations 33-44.
+    Source: Linear regression and kernels, appendix, equations 33–44.
 
     >>> ridge_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True

@@ -25,7 +25,7 @@ SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
 @derivation(
     "The RBF kernel, by a series",
     source=(
-        "Linear regression and kernels, equations 24-26; Kernelized linear regression"
+        "Linear regression and kernels, equations 24–26; Kernelized linear regression"
     ),
 )
 def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Step]:
@@ -39,7 +39,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     Raises ValueError for ℓ ≤ 0, for a number of terms that is not whole, and for points
     more than 1000 ℓ from the origin.
 
-    Source: Linear regression and kernels, equations 24-26; Kernelized linear regression
+    Source: Linear regression and kernels, equations 24–26; Kernelized linear regression
     (infinite vectors).
 
     >>> X = [[0.5, 1.0], [-1.0, 0.0]]
@@ -141,7 +141,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
 
 @derivation(
     "The RBF kernel, by two densities",
-    source="Linear regression and kernels, equations 12-14",
+    source="Linear regression and kernels, equations 12–14",
 )
 def rbf_by_densities(
     X: ArrayLike, beta: float, variance: float | None = None
@@ -158,7 +158,7 @@ def rbf_by_densities(
     Raises ValueError for β ≤ 0, for a variance ≤ 0, and for points more than 10⁹
     standard deviations from the origin.
 
-    Source: Linear regression and kernels, equations 12-14, where the sentence below
+    Source: Linear regression and kernels, equations 12–14, where the sentence below
     equation 13 has the variance 1/β.
 
     >>> X = [[0.0, 1.0], [2.0, 1.0]]
@@ -233,8 +233,8 @@ def rbf_by_densities(
         "the variance 1/2β",
         abs(ratio - 1) < 1e-12,
         f"{variance:.3g} is {ratio:.3g} times that and gives"
-        f" exp(−{0.25 / variance:.3g}‖x − x'‖²) in the place of"
-        f" exp(−{beta / 2:.3g}‖x − x'‖²)",
+        f" exp(−{0.25 / variance:.3g}‖x − x′‖²) in the place of"
+        f" exp(−{beta / 2:.3g}‖x − x′‖²)",
     )
     yield Step(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",

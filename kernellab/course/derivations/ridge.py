@@ -24,7 +24,7 @@ __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 
 @derivation(
     "Ridge regression, from primal to dual",
-    source="Linear regression and kernels, equations 1-10",
+    source="Linear regression and kernels, equations 1–10",
 )
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """w = Φᵀâ/λ, where the prediction differences â come from an n × n system.
@@ -34,7 +34,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
 
     Raises ValueError for λ < 0.
 
-    Source: Linear regression and kernels, equations 1-10, with the factor 1/λ that
+    Source: Linear regression and kernels, equations 1–10, with the factor 1/λ that
     equation 10 lost.
 
     >>> ridge_primal_to_dual([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
@@ -121,7 +121,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
-        "the gradient of the mean loss; the lecture's λ is our λ divided by n",
+        "the gradient of the mean loss; the lecture’s λ is our λ divided by n",
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
         scale=gradient_scale(Phi, y) / n,

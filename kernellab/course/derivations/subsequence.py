@@ -23,7 +23,7 @@ Table = list[list[float]]
 @derivation(
     "The gapped string kernel, from its sum over positions to its recursion",
     source=(
-        "Linear regression and kernels, equations 30-31, where the recursion is"
+        "Linear regression and kernels, equations 30–31, where the recursion is"
         " left out"
     ),
 )
@@ -41,7 +41,7 @@ def subsequence_recursion(
     Raises ValueError for a string that is empty or of more than 10 letters, and for a k
     or a decay out of range.
 
-    Source: Linear regression and kernels, equations 30-31.
+    Source: Linear regression and kernels, equations 30–31.
 
     >>> subsequence_recursion("cat", "carpet", k=2, decay=0.5).holds
     True
@@ -107,7 +107,7 @@ def subsequence_recursion(
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)"
             r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
-            "remove the last letter: what is left ends at some earlier i' and j', and"
+            "remove the last letter: what is left ends at some earlier i′ and j′, and"
             " the windows are shorter by the steps",
             *levelled(M[1:], equal * farther),
         )

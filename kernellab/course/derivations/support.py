@@ -165,7 +165,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     else:
         yield Step(
             r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i",
-            "change 1: ε = 0; change 2: of a point's two constraints only the one on"
+            "change 1: ε = 0; change 2: of a point’s two constraints only the one on"
             " the side of its label, ξᵢ* where yᵢ = −1",
             xi + xi_star,
             np.maximum(0, 1 - y * (Phi @ w + b)),
@@ -313,7 +313,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
-        "no gap: a convex program on the features, which has no α, and the dual's"
+        "no gap: a convex program on the features, which has no α, and the dual’s"
         " solver, which has no w, find one value",
         least_primal,
         value(alpha_hat),

@@ -260,13 +260,13 @@ def directions_that_do_nothing(rng):
             (rows, "That is the rank of Φ: so many directions of w do move the fit."),
             (
                 m - rank(monomials(X, p)),
-                f"That is {m} less numpy's rank for powers of speeds in mph: beside"
+                f"That is {m} less numpy’s rank for powers of speeds in mph: beside"
                 f" 40{superscript(p)} small numbers are lost to rounding. Count the"
                 " different rows, or take (X − 22)/18, which runs over −1 … 1.",
             ),
             (
                 m - rank(monomials(X / 40, p)),
-                f"That is {m} less numpy's rank for powers of X/40: they are almost"
+                f"That is {m} less numpy’s rank for powers of X/40: they are almost"
                 " alike, and rounding hides the rest. Count the different rows, or"
                 " take (X − 22)/18, which runs over −1 … 1.",
             ),

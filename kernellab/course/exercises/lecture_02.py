@@ -164,7 +164,7 @@ def the_smaller_system(rng):
         mistakes=[
             (
                 [not dual for dual in right],
-                "The other way round: n is the dual's size.",
+                "The other way round: n is the dual’s size.",
             ),
             *(
                 (
@@ -209,7 +209,7 @@ def work_of_two_systems(rng):
                 (m / n) ** 2,
                 "That is the ratio of the memory. The work grows with the cube.",
             ),
-            ((n / m) ** 3, "That is the dual's work divided by the primal's."),
+            ((n / m) ** 3, "That is the dual’s work divided by the primal’s."),
         ],
         tolerance=1e-2,
     )

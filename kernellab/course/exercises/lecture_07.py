@@ -161,7 +161,7 @@ def sets_in_one_exponential(_rng):
             ),
             (
                 lambda S, T: len(S & T) / max(len(S | T), 1),
-                "This is Jaccard's index, another kernel. Normalise exp(|S ∩ T|).",
+                "This is Jaccard’s index, another kernel. Normalise exp(|S ∩ T|).",
             ),
             (
                 lambda S, T: np.exp(len(S & T) - len(S) - len(T)),

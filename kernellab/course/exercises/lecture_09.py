@@ -119,8 +119,8 @@ def leave_a_group_out(rng):
         answer,
         why=(
             "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
-            " help each other's prediction, and dividing one by one would take away"
-            " each point's own help only."
+            " help each other’s prediction, and dividing one by one would take away"
+            " each point’s own help only."
         ),
         hints=(
             "Read the argument for one point again. Which targets are replaced now?",
@@ -189,7 +189,7 @@ def the_grid_decides(_rng):
         mistakes=[
             (45, "That is what she found; her grid had been too short before."),
             (60, "That one lies at the end of the grid too, but is not the first."),
-            (30, "The lecture's table has an ℓ of 30. The first is between 10 and 30."),
+            (30, "The lecture’s table has an ℓ of 30. The first is between 10 and 30."),
             (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
         ],
     )
@@ -240,7 +240,7 @@ def means_of_cars(rng):
         hints=(
             "What does the objective say about the cars at one speed?",
             "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
-            "Divide the objective's m(ȳ − f)² by m: where does the m go in (K + D)α"
+            "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
             " = ȳ? counts comes from np.unique(X, return_counts=True).",
         ),
         mistakes=[
@@ -300,7 +300,7 @@ def which_for_fast_cars(rng):
         mistakes=[
             (
                 error(KernelRidge(RBF(30.0), lam=0.007)),
-                "That is the wide squared exponential's. Is it the smallest?",
+                "That is the wide squared exponential’s. Is it the smallest?",
             ),
             (
                 error(KernelRidge(Polynomial(1), lam=0.62)),
@@ -316,7 +316,7 @@ def which_for_fast_cars(rng):
             ),
             (
                 np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
-                "These cars took part in the right model's fit: leave them out of it.",
+                "These cars took part in the right model’s fit: leave them out of it.",
             ),
         ],
         # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51

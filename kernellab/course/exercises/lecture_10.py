@@ -251,7 +251,7 @@ def five_support_vectors(rng):
         asks=f"{few} support vectors or fewer",
         why=(
             f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at"
-            f" {first} ft there are {counts[first]}. The slide's 15 ft give 12."
+            f" {first} ft there are {counts[first]}. The slide’s 15 ft give 12."
         ),
         hints=(
             "What happens to the support vectors as the tube widens?",
@@ -260,7 +260,7 @@ def five_support_vectors(rng):
         ),
         mistakes=[
             (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
-            (15, "That is the slide's ε. With this kernel there are 12."),
+            (15, "That is the slide’s ε. With this kernel there are 12."),
             (
                 first + 1,
                 f"At {first + 1} ft there are {counts[first + 1]}. Try a smaller ε.",
@@ -282,7 +282,7 @@ def almost_no_weight(rng):
     return Exercise(
         answer,
         asks=f"ε = {width} ft",
-        why=f"f is almost 0, so a car's error is its distance: all above {width} ft.",
+        why=f"f is almost 0, so a car’s error is its distance: all above {width} ft.",
         hints=(
             "What does the curve look like if no weight may be large?",
             "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
@@ -340,7 +340,7 @@ def five_is_not_excluded(rng):
         ),
         hints=(
             "Why can a function not have all cars of one speed in its tube?",
-            "How many of a speed's cars fit into an interval of length 2ε, at best?",
+            "How many of a speed’s cars fit into an interval of length 2ε, at best?",
             "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
         ),
         mistakes=[

@@ -82,7 +82,7 @@ def a_penalty_for_each_block(rng):
         why=f"The sum holds {days} times λI: the penalty grows with every day.",
         hints=(
             "Write down what her two sums are after two days.",
-            "After two days: Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and more. What is ridge's system?",
+            "After two days: Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and more. What is ridge’s system?",
             f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
         ),
         mistakes=[
@@ -122,7 +122,7 @@ def block_by_block(rng):
         mistakes=[
             (
                 mean_of_fits,
-                "This is the mean of the blocks' own fits. Add up ΦᵀΦ and Φᵀy.",
+                "This is the mean of the blocks’ own fits. Add up ΦᵀΦ and Φᵀy.",
             ),
             (
                 lambda blocks, lam: answer(blocks, lam * len(blocks)),

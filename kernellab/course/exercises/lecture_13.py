@@ -354,7 +354,7 @@ def densities_in_other_units(rng):
         ),
         mistakes=[
             (np.log(X / at).sum(), "The other way round: dỹ = dy/s."),
-            (-2 * np.log(X / at).sum(), "That is a variance's factor, s², not s."),
+            (-2 * np.log(X / at).sum(), "That is a variance’s factor, s², not s."),
             (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
             (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
             (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),

@@ -394,7 +394,7 @@ def smallest_norm() -> Lab:
     question = Question(
         "Three curves are given by their heights at nine places. Under the RBF kernel"
         " with ℓ = 1 the bell has the norm 1 and the tent 1.34. Which of the three has"
-        " the smallest norm under Laplace's kernel exp(−|x − z|)?",
+        " the smallest norm under Laplace’s kernel exp(−|x − z|)?",
         name="smallest_norm",
         choices=("the bell", "the tent", "the wave"),
         right="the tent",
@@ -403,7 +403,7 @@ def smallest_norm() -> Lab:
             "the wave": "It turns up and down, and each turn costs under both kernels.",
         },
         why=(
-            "The tent is exp(−|x|), Laplace's own k(0, ·), so its norm is √k(0, 0) = 1."
+            "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
             " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
             " kernel says what is smooth. Now take the RBF kernel at 17 places."
         ),

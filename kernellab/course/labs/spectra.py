@@ -649,7 +649,7 @@ def mercer_terms() -> Lab:
         figure,
         update,
         together=("terms", "length_scale"),
-        title="Mercer's series, cut",
+        title="Mercer’s series, cut",
         question=_mercer_question(),
         handles={"terms": last, "length_scale": side, "z": peak},
         terms=slider(1, 30, start=3, step=1, label="terms N"),

@@ -400,7 +400,7 @@ def two_densities() -> Lab:
         kernel,
         (0, 6),
         (-0.02, 1.1),
-        "distance |x − x'|",
+        "distance |x − x′|",
         "c² times the area, and the kernel",
     )
     truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=2.8)

@@ -23,19 +23,75 @@ function element(tag, properties = {}, ...children) {
 
 // Not with an index, as in the eigenvalue λ₁.
 const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
+// What is not torn at the end of a line: a formula, a number and its unit, a name and its
+// number. As in text.py.
+const LONGEST_RUN = 24; // letters, for which the narrowest lab has room
+const LOOSEST = ["=≠≤≥<>≈∈", "+−±∓", "·×*∩△…|"]; // signs before which a longer one breaks
+const ANY_SIGN = `[${LOOSEST.join("")}]`;
+const TIED = new RegExp(
+  [
+    `(?<![^ ])${ANY_SIGN} | (?=${ANY_SIGN} )`,
+    "(?<![^ ])Σ | (?=Σ)",
+    "\\d (?=(?:ft|mph|ppm|[kMGT]B)(?![A-Za-z])|[%°])",
+    ", (?=[^ ()]{1,9}(?:, [^ ()]{1,9})*\\))",
+    "(?<![A-Za-z])(?:Matérn|[Dd]egree|[Oo]rder|[Ss]teps?|[Cc]ars?|[Cc]lass|[Dd]raw" +
+      "|[Rr]ow|[Cc]olumn|[Pp]oints?|[Ll]ecture|[Ee]quations?) (?=\\d)",
+    "(?<![A-Za-z])(?:log|cos|sin|tanh) (?=[A-Za-zα-ω](?![A-Za-z]))",
+  ].join("|"),
+  "g",
+);
+const CAN_BREAK = /[ /|‖]|ε-/;
 
 /**
- * A sentence in which the letters of a lab's controls have their colours.
- * @param {string} sentence
+ * The words of a text, where those that belong together are one.
+ * @param {string} text
+ */
+function runs(text) {
+  let found = text.replace(TIED, (tied) => `${tied.slice(0, -1)}\0`).split(" ");
+  for (const signs of LOOSEST) found = withBreaks(found, signs);
+  return found.map((run) => run.replaceAll("\0", " "));
+}
+
+/**
+ * Runs, those that are too long cut before signs that stand in no brackets.
+ * @param {string[]} long
+ * @param {string} signs
+ */
+function withBreaks(long, signs) {
+  const cut = new RegExp(`\0(?=[${signs}]\0)(?![^(]*\\))`);
+  return long.flatMap((run) => {
+    if (run.length <= LONGEST_RUN) return [run];
+    const [first, ...others] = run.split(cut);
+    const lines = [first];
+    for (const part of others) {
+      const longer = `${lines.at(-1)}\0${part}`;
+      if (longer.length <= LONGEST_RUN) lines[lines.length - 1] = longer;
+      else lines.push(part);
+    }
+    return lines;
+  });
+}
+
+/**
+ * A text whose runs stay on their lines, and in which the letters of a lab's controls
+ * have their colours.
+ * @param {string} text
  * @param {string[]} letters
  * @returns {(Node | string)[]}
  */
-function lettered(sentence, letters) {
-  return sentence.split(LETTER).map((part) => {
-    if (!letters.includes(part)) return part;
-    const letter = element("span", { textContent: part });
-    letter.dataset.letter = part;
-    return letter;
+function lettered(text, letters = []) {
+  return runs(text).flatMap((run, i) => {
+    const parts = run.split(LETTER).map((part) => {
+      if (!letters.includes(part)) return part;
+      const letter = element("span", { textContent: part });
+      letter.dataset.letter = part;
+      return letter;
+    });
+    const before = i ? [" "] : [];
+    if (run.length > LONGEST_RUN || !CAN_BREAK.test(run)) return [...before, ...parts];
+    const whole = element("span", {}, ...parts);
+    whole.style.whiteSpace = "nowrap";
+    return [...before, whole];
   });
 }
 
@@ -194,7 +250,7 @@ function sliderInputs(spec, key, changed) {
   // The widest text sets the column's width, so that nothing moves with the number.
   output.style.minWidth = `${Math.max(...spec.texts.map((text) => text.length))}ch`;
   return {
-    nodes: [element("label", { htmlFor: key, textContent: spec.label }), input, output],
+    nodes: [element("label", { htmlFor: key }, ...lettered(spec.label)), input, output],
     put(position, text) {
       input.value = `${position}`;
       setText(text);
@@ -223,9 +279,9 @@ function choiceInputs(spec, key, changed) {
   group.setAttribute("role", "radiogroup");
   group.setAttribute("aria-label", spec.label);
   for (const [position, input] of inputs.entries())
-    group.append(element("label", {}, input, ` ${spec.texts[position]}`));
+    group.append(element("label", {}, input, " ", ...lettered(spec.texts[position])));
   return {
-    nodes: [element("span", { className: "lab-name", textContent: spec.label }), group],
+    nodes: [element("span", { className: "lab-name" }, ...lettered(spec.label)), group],
     put(position) {
       inputs[Number(position)].checked = true;
     },
@@ -246,7 +302,7 @@ function checkInputs(spec, key, changed) {
   });
   input.addEventListener("change", () => changed(Number(input.checked)));
   return {
-    nodes: [element("label", { htmlFor: key, textContent: spec.label }), input],
+    nodes: [element("label", { htmlFor: key }, ...lettered(spec.label)), input],
     put(position) {
       input.checked = position === 1;
     },
@@ -286,7 +342,7 @@ function textInputs(spec, key, changed) {
   count();
   return {
     nodes: [
-      element("label", { htmlFor: key, textContent: spec.label }),
+      element("label", { htmlFor: key }, ...lettered(spec.label)),
       element("div", { className: "lab-box" }, input, counter),
     ],
     put(text) {

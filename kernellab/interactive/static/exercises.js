@@ -391,7 +391,7 @@ function liveExercise(place, spec, answered, earlier) {
     const name = element("b", {
       textContent: `${MARKS[state]} Exercise ${spec.name}`,
     });
-    status.replaceChildren(name, `: ${text}`);
+    status.replaceChildren(name, ...lettered(`: ${text}`));
   }
 
   form.addEventListener("submit", (event) => {
@@ -473,14 +473,16 @@ function answerSwitches({ wanted, items }) {
     numbersIn(wanted)?.flat.map((_, i) => items[i]?.[0] ?? `${i + 1}`) ?? [];
   const inputs = names.map(() => element("input", { type: "checkbox" }));
   const labels = inputs.map((input, i) =>
-    element("label", {}, input, element("span", { textContent: names[i] })),
+    element("label", {}, input, element("span", {}, ...lettered(names[i]))),
   );
   const says = (/** @type {boolean} */ tick) =>
     items[0]?.[1].find(([each]) => each === tick)?.[1] ?? (tick ? "True" : "False");
   const order = items.length ? "" : "In the order of the question. ";
-  const legend = element("legend", {
-    textContent: `${order}A tick says “${says(true)}”, no tick “${says(false)}”.`,
-  });
+  const legend = element(
+    "legend",
+    {},
+    ...lettered(`${order}A tick says “${says(true)}”, no tick “${says(false)}”.`),
+  );
   return {
     node: element(
       "fieldset",
@@ -563,14 +565,14 @@ function choiceRow(name, choices) {
       "label",
       {},
       inputs[i],
-      element("span", { textContent: `${each} ${words}`.trim() }),
+      element("span", {}, ...lettered(`${each} ${words}`.trim())),
     ),
   );
   return {
     node: element(
       "fieldset",
       {},
-      element("legend", { textContent: name }),
+      element("legend", {}, ...lettered(name)),
       element("div", {}, ...labels),
     ),
     /** @returns {Typed} */
@@ -590,7 +592,7 @@ function choiceRow(name, choices) {
 function numberRow(name) {
   const input = answerInput(NUMBER_HINT);
   return {
-    node: element("label", {}, element("span", { textContent: name }), input),
+    node: element("label", {}, element("span", {}, ...lettered(name)), input),
     read: () => typedAnswer(input.value),
     /** @param {Answer} answer */
     put(answer) {

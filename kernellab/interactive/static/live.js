@@ -498,7 +498,7 @@ function render({ model, el }) {
       inFlight = Math.max(0, inFlight - 1);
       if ("note" in message) {
         if (!pending) apply(message, frames);
-        note.textContent = message.note;
+        note.replaceChildren(...lettered(message.note));
       } else for (const frame of frames) keep(setting, frame);
       if (idle()) waitForRest();
       sendSetting();

@@ -99,7 +99,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   if (!spec?.kind) return null;
   const asked = spec;
   const { name } = asked;
-  const legend = element("legend", { textContent: asked.words });
+  const legend = element("legend", {}, ...lettered(asked.words));
   const refused = element("p", { className: "lab-refused" });
   refused.setAttribute("role", "alert");
   const answer = element("button", { type: "submit", textContent: "Answer" });
@@ -143,10 +143,11 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   let atStart = true; // the controls, where a curve was asked for
 
   function sayInShort() {
-    short.textContent =
+    const said =
       atStart || asked.kind !== "curve"
         ? inShort
         : inShort.replace(CURVE_IS, "At the start your guess, dotted, was");
+    short.replaceChildren(...lettered(said));
   }
 
   /** @param {Entry | null} now */
@@ -163,12 +164,13 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     first = now?.first ?? first;
     const why = taken?.why ?? "";
     words.replaceChildren(
-      taken ? taken.text.slice(0, taken.text.length - why.length) : "",
+      ...lettered(taken ? taken.text.slice(0, taken.text.length - why.length) : ""),
       // A slide without room leaves this to the ear.
-      element("span", {
-        className: "lab-why",
-        textContent: taken ? `${why}${wordsOn(asked, first)}` : "",
-      }),
+      element(
+        "span",
+        { className: "lab-why" },
+        ...lettered(taken ? `${why}${wordsOn(asked, first)}` : ""),
+      ),
     );
     inShort = taken?.short ?? "";
     sayInShort();
@@ -181,7 +183,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   function submit(guess) {
     const verdict = judge(asked, guess);
     if (verdict.state === "refused") {
-      refused.textContent = verdict.text;
+      refused.replaceChildren(...lettered(verdict.text));
       // It goes when the guess changes, and what is drawn on must not move then.
       node.style.minHeight = getComputedStyle(node).height;
       inputs.focus();
@@ -289,7 +291,9 @@ function choiceAnswer(spec, id, touched) {
   const node = element(
     "div",
     { className: "lab-answers" },
-    ...inputs.map((input, i) => element("label", {}, input, ` ${spec.choices[i]}`)),
+    ...inputs.map((input, i) =>
+      element("label", {}, input, " ", ...lettered(spec.choices[i])),
+    ),
   );
   node.addEventListener("change", touched);
   return {
@@ -317,7 +321,7 @@ function numberAnswer(spec, id, touched) {
     size: 8,
     id: `${id}-question`,
   });
-  const range = element("small", { id: `${id}-span`, textContent: rangeOf(spec) });
+  const range = element("small", { id: `${id}-span` }, ...lettered(rangeOf(spec)));
   input.setAttribute("aria-describedby", range.id);
   input.addEventListener("input", touched);
   const label = element("label", { htmlFor: input.id, textContent: "my guess" });
@@ -401,7 +405,7 @@ function curveAnswer(spec, figure, touched) {
   row.setAttribute("aria-label", "my curve");
   // Seen once they are used; the ear has them from the start.
   row.addEventListener("focusin", () => row.classList.add("lab-shown"));
-  const how = element("span", { textContent: `Draw in the picture, ${endsOf(spec)}.` });
+  const how = element("span", {}, ...lettered(`Draw in the picture, ${endsOf(spec)}.`));
   const byKeyboard = element("button", {
     type: "button",
     className: "lab-keys",

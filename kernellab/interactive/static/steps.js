@@ -180,7 +180,7 @@ function render({ model, el }) {
     else if ("note" in message) {
       apply(message);
       keep([data()], message.runs);
-      note.textContent = message.note;
+      note.replaceChildren(...lettered(message.note));
     } else keep(requested.get(message.turn) ?? [], message.runs);
     if (!mine) return;
     if ("turn" in message) requested.delete(message.turn);
@@ -258,7 +258,7 @@ function render({ model, el }) {
     }
     // Why a step holds may be what the question asks.
     const words = question?.open ? "" : run.sentences[here - 1];
-    if (sentence.textContent !== words) sentence.textContent = words;
+    if (sentence.textContent !== words) sentence.replaceChildren(...lettered(words));
   }
 
   reset.dataset.lmSuppressShortcuts = "true";
