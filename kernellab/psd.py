@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,7 +72,7 @@ class PSDReport:
     def _repr_html_(self) -> str:
         row, left = f"<tr{style_unless(self.is_psd)}>", '<td style="text-align:left">'
         cells = (
-            f"{row}{left}{html.escape(name)}</td>{left}{html.escape(text)}</td></tr>"
+            f"{row}{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
             for name, text in self._lines()
         )
         return f"<table>{''.join(cells)}</table>"
@@ -109,6 +110,16 @@ class PSDReport:
     def _fits(self, A: Array) -> bool:
         missed = np.linalg.norm(A.T @ A - self.K)
         return self.is_psd and bool(missed <= 2 * len(self.K) * self.tolerance)
+
+
+def _typeset(text: str) -> str:
+    """A line of a report as HTML, with true minuses and powers of ten."""
+    text = re.sub(r"(?<!\w)-(?=\d)", "−", html.escape(text))
+    return re.sub(
+        r"(\d)e([+-])0*(\d+)",
+        lambda found: f"{found[1]} · 10<sup>{'−' * (found[2] == '-')}{found[3]}</sup>",
+        text,
+    )
 
 
 def psd_report(K: ArrayLike) -> PSDReport:

@@ -261,6 +261,9 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert report.tolerance == pytest.approx(12 * np.finfo(float).eps, rel=1e-12, abs=0)
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
+    assert re.search(
+        r"the smallest is −\d.*\d · 10<sup>−\d+</sup>", report._repr_html_()
+    )
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()
 
 
