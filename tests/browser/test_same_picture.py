@@ -203,7 +203,7 @@ def test_on_a_dark_page_ink_and_ground_change_places_and_data_stand_out(stage):
         turned = stage.page.evaluate(
             "(colour) => inks([17, 17, 17])(colour + 'ff')", colour
         )
-        assert contrast(turned, "#111111") > 3
+        assert contrast(turned, "#111111") > 6
         hues = [
             np.array([int(c[i : i + 2], 16) for i in (1, 3, 5)])
             for c in (colour, turned)

@@ -4,6 +4,7 @@
 
 const UNIT = 20; // units in a pixel of the figure
 const EM = 1000; // units in an em of a glyph
+const STRONG = 0.76; // the lightness of a strong colour on a dark page, at least
 const FACE = '"Source Sans 3", system-ui, sans-serif'; // of words that the page adds
 const LEAST_TEXT = 13.6; // the smallest font size, in pixels of the page: a caption's
 // How much larger than in the figure text may be drawn, while the panels stand beside
@@ -729,7 +730,8 @@ function rgb(hex) {
 /**
  * Colours for a page. A light page keeps them. On a dark page white becomes the
  * background, black becomes nearly white, and any other colour keeps its hue. Its
- * lightness (in OKLab) is reversed, so that it contrasts as it did with white.
+ * lightness (in OKLab) is reversed, so that it contrasts as it did with white; a strong
+ * colour, as of a curve or a word, gets light enough to be read.
  * @param {Rgb} ground
  * @returns {(colour: Colour) => Colour}
  */
@@ -774,7 +776,9 @@ function oklab(colour) {
 function reversed(colour, ground) {
   const [L, a0, b0] = oklab(rgb(colour));
   const white = Math.min(1, L) ** 1.75; // how much of the ground is in it
-  const up = 0.94 + (ground[0] - 0.94) * white;
+  const plain = 0.94 + (ground[0] - 0.94) * white;
+  const clear = Math.min(1, Math.hypot(a0, b0) / 0.12, Math.max(0, 0.75 - L) / 0.12);
+  const up = plain + clear * Math.max(0, STRONG - plain);
   const [a, b] = [a0 + ground[1] * white, b0 + ground[2] * white];
   const [l, m, s] = [
     (up + 0.3963377774 * a + 0.2158037573 * b) ** 3,
