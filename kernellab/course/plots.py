@@ -21,11 +21,13 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Annotation, Text
 from matplotlib.ticker import LogLocator, MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from kernellab.interactive.palette import ROLES
 from kernellab.interactive.panel import ABOVE, Panel, Space
 from kernellab.interactive.panel import FONT as FONT
+from kernellab.interactive.panel import LINE as LEADING
 from kernellab.interactive.panel import MUTED as MUTED
 from kernellab.interactive.picture import Picture as Picture
 
@@ -314,6 +316,20 @@ def above(ax: Axes, text: str) -> Annotation:
         fontsize=FONT,
         ha="right",
     )
+
+
+def key(
+    ax: Axes, x: float, y: float, *lines: tuple[str, str], align: str = "left"
+) -> list[Text]:
+    """Words and their colours, in lines below each other, the first at (x, y): which
+    curve is which. The lines stay apart where a narrow page enlarges their letters.
+    """
+    figure: Any = ax.get_figure(root=True)
+    words = [label(ax, x, y, text, color, align) for text, color in lines]
+    for i, line in enumerate(words):
+        down = ScaledTranslation(0, -i * LEADING / 72, figure.dpi_scale_trans)
+        line.set_transform(ax.transData + down)
+    return words
 
 
 def note(

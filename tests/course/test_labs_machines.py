@@ -106,9 +106,10 @@ def test_the_border_is_scikit_learn_s(data, kernel, C, length_scale):
     words = [text.get_text() for text in legend.get_texts()]
     told = {
         word: (artist.get_marker(), artist.get_color())
-        for word, artist in zip(words[:4], legend.get_lines()[:4], strict=True)
+        for word, artist in zip(words, legend.legend_handles, strict=True)
+        if word not in ("f = 0", "f = 1", "f = −1", "radius ℓ")
     }
-    assert words[4:] == ["f = 0", "f = 1", "f = −1", "ℓ around a point"]
+    assert len(words) == 8
     assert told == {
         "class 1": ("o", plots.FIT),
         "class −1": ("s", plots.OTHER),
@@ -159,9 +160,17 @@ def test_both_votes_are_those_of_a_count(data, length_scale, neighbours):
     share = np.exp(exponent - np.logaddexp.reduce(exponent, axis=1)[:, None])
     votes = share @ y
     few = KNeighborsClassifier(neighbours).fit(X, y).predict_proba(points) @ [-1, 1]
-    for ax, f in zip(lab.figure.axes, (votes, few), strict=True):
+    # The border of a majority, without the steps of a grid: where as many as are more
+    # than half of them are equally near in both classes.
+    squares = np.array([np.sum((X - z) ** 2, axis=1) for z in points])
+    near = np.sort(np.where(y > 0, squares, np.inf))[:, neighbours // 2]
+    far = np.sort(np.where(y < 0, squares, np.inf))[:, neighbours // 2]
+    np.testing.assert_array_equal(near < far, few > 0)
+    for ax, f, parts in zip(
+        lab.figure.axes, (votes, few), (votes, far - near), strict=True
+    ):
         check_plane(ax, data, 1.5 * f)
-        check_level(ax.collections[0], along, f, 0.0)
+        check_level(ax.collections[0], along, parts, 0.0)
     assert [ax.get_title() for ax in lab.figure.axes] == [
         "all points, k(xᵢ, z)",
         "the nearest neighbours alone",
@@ -340,6 +349,23 @@ def test_the_border_moves_once_a_point_reaches_its_margin():
             "when it comes to points of the other class": "its own score",
         },
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("svm_border", ["class 1", "class −1", "f = 0", "f = 1", "f = −1", "radius ℓ"]),
+        ("point_across", ["class 1", "class −1", "the point taken"]),
+    ],
+)
+def test_before_the_answer_a_legend_names_only_what_is_drawn(name, seen):
+    lab = at(name)
+    legend = lab.figure.axes[0].get_legend()
+    with lab.question.veiled():
+        artists = *legend.legend_handles, *legend.get_texts()
+        shown = [each for each in artists if each.get_visible()]
+    assert [each.get_text() for each in shown[len(seen) :]] == seen
+    assert all(each.get_visible() for each in artists)
 
 
 def test_a_page_has_six_points_on_a_grid_of_the_plane():

@@ -69,6 +69,21 @@ def test_a_frame_has_the_limits_scales_and_words_that_it_is_given():
     assert list(ax.get_xticks()) == [2, 4]
 
 
+def test_the_lines_of_a_key_stand_below_each_other_at_every_size():
+    figure, ax = plots.figure()
+    words = plots.key(ax, 1.0, 1.0, ("one", plots.FIT), ("other", plots.OTHER))
+    colors = [plots.WORDS[color] for color in (plots.FIT, plots.OTHER)]
+    assert [each.get_color() for each in words] == colors
+    for low in (0.0, -9.0):
+        ax.set(xlim=(0, 2), ylim=(low, 2))
+        (left, top), (below, bottom) = (
+            each.get_transform().transform((1.0, 1.0)) for each in words
+        )
+        assert left == below
+        # On a telephone a figure is 0.7 times as large, and its letters are 13.6 pixels
+        assert 0.7 * (top - bottom) * 100 / figure.dpi >= 1.28 * 13.6
+
+
 def test_a_picture_in_space_has_the_colours_of_the_others():
     figure, ax = plots.space()
     flat = plots.figure()[1]

@@ -57,7 +57,7 @@ def crossover() -> Lab:
     """
     n_axis = np.logspace(1, 7, 121)
     figure, panels = plots.figure(2)
-    titles = ("numbers to hold: Φ, K, Φ of landmarks", "multiplications to fit")
+    titles = ("numbers to hold", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
@@ -71,8 +71,9 @@ def crossover() -> Lab:
     guides = [
         ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels
     ]
-    for i, (route, color) in enumerate(zip(ROUTES, COLORS, strict=True)):
-        plots.label(panels[1], 14, 10 ** (22.9 - 1.75 * i), route, color)
+    held_by = ("Φ", "K", "Φ of landmarks")
+    for ax, top, words in zip(panels, (2e14, 1e23), (held_by, ROUTES), strict=True):
+        plots.key(ax, 14, top, *zip(words, COLORS, strict=True))
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
@@ -152,8 +153,8 @@ def waves() -> Lab:
     truth = plots.curve(curves, t, t, plots.TRUTH, width=2.8)
     mean = plots.curve(curves, t, t)
     side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.WIDTH, 7)
-    plots.label(curves, 29, 1.58, "RBF kernel", plots.TRUTH, align="right")
-    plots.label(curves, 29, 1.28, "mean of the waves", plots.FIT, align="right")
+    named = ("RBF kernel", plots.TRUTH), ("mean of the waves", plots.FIT)
+    plots.key(curves, 29, 1.58, *named, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", plots.MUTED)
     omega = np.linspace(-1.2, 1.2, 401)
     plots.frame(
@@ -224,15 +225,13 @@ def approximation_error(
     truth = plots.curve(road, shown.road, 0 * ROAD, plots.TRUTH, width=2.8)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     chosen = plots.marks(road, shown.X[0], y[:1], "D", "black", 5)
-    left = float(shown.place(1.5))
-    plots.label(road, left, shown.height(172), "exact fit", plots.TRUTH)
-    plots.label(road, left, shown.height(154), "with m features", plots.FIT)
-    marked = plots.label(road, left, shown.height(136), "", "black")
+    named = ("exact fit", plots.TRUTH), ("with m features", plots.FIT)
+    marked = plots.key(road, *shown.corner, *named, ("", "black"))[-1]
     plots.frame(errors, (0, MOST_FEATURES + 2), (low, high), "features m", log="y")
     errors.set_title(f"error within the data{shown.t.in_brackets}")
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
     here = plots.marks(errors, [1], [1], "o", "black", 8)
-    plots.label(errors, 2, 10 * low, "landmarks", plots.FIT)
+    chosen_by_lot = plots.label(errors, 2, 10 * low, "landmarks", plots.FIT)
     plots.label(
         errors, MOST_FEATURES + 1, high / 5, "waves", plots.OTHER, align="right"
     )
@@ -263,6 +262,9 @@ def approximation_error(
         width = length_scale / shown.wide
         for line, each in zip(lines, METHODS, strict=True):
             line.set_ydata(np.maximum(fitted(each, width, lam, draw)[1], least))
+        # Below the part of the curve that the word is as long as
+        falls = np.asarray(lines[0].get_ydata())[counts <= 20].min()
+        chosen_by_lot.set_y(max(float(falls) / 10, 3 * low))
         fits, gaps = fitted(method, width, lam, draw)
         at = int(np.flatnonzero(counts == m)[0])
         truth.set_ydata(exact(width, lam))

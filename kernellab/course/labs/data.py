@@ -108,6 +108,11 @@ class Scene:
         unit = "feet" if self.car == "car" else self.t.label
         return f"error in {unit} (root mean square)"
 
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where the first word of a key stands, above all points."""
+        return float(self.place(1.5)), self.height(182)
+
     @cached_property
     def road(self) -> Array:
         return self.place(ROAD)

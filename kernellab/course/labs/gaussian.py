@@ -311,12 +311,14 @@ def evidence(
         plots.curve(ax, lengths, 0 * SCALES, color)
         for color in (plots.TRUTH, plots.OTHER, plots.FIT)
     )
-    for height, words, color in (
-        (92, "Occam factor", plots.TRUTH),
-        (78, "log p(y), their sum", plots.FIT),
-        (64, "fit", plots.OTHER),
-    ):
-        plots.label(ax, 1.1 * lengths[0], tall * height, words, color, boxed=True)
+    plots.key(
+        ax,
+        1.1 * lengths[0],
+        tall * 92,
+        ("Occam factor", plots.TRUTH),
+        ("log p(y), their sum", plots.FIT),
+        ("fit", plots.OTHER),
+    )
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
@@ -450,14 +452,16 @@ def calibration(
     )
     shares.set_ylabel(f"{shown.car}s inside (%)")
     levels = np.linspace(50, 99, 99)
-    shares.plot([50, 100], [50, 100], color=plots.FAINT, linewidth=1.2, zorder=1)
+    true = shares.plot([50, 100], [50, 100], color=plots.FAINT, linewidth=1.2, zorder=1)
     few, many = (
         plots.curve(shares, levels, 0 * levels, color)
         for color in (plots.FIT, plots.OTHER)
     )
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
-    plots.label(shares, 52, 80, f"up to {limit}", plots.FIT)
-    plots.label(shares, 78, 47, faster, plots.OTHER)
+    names = [
+        plots.label(shares, 52, 80, f"up to {limit}", plots.FIT),
+        plots.label(shares, 78, 47, faster, plots.OTHER),
+    ]
     groups = [each for each in (slow, ~slow) if each.any()]
 
     @lru_cache(maxsize=2)
@@ -527,7 +531,7 @@ def calibration(
             "One σ has to do for all cars: too wide for slow ones, too narrow for fast"
             " ones, and nearly right in the mean. Choose the σ that grows with speed."
         ),
-        veil=[band, fit, out, few, many, here],
+        veil=[band, fit, out, few, many, here, *true, *names],
     )
     return Lab(
         figure,
@@ -535,7 +539,7 @@ def calibration(
         together=("level", "noise"),
         title=shown.titled("The honesty of a band"),
         question=question if shown.car == "car" else None,
-        handles={"level": here},
+        handles={"level": plots.on_curve(here, 0)},
         level=slider(50, 99, start=90, step=1, label="level", unit="%"),
         noise=choice((one, growing), label="noise"),
     )

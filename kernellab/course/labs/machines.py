@@ -59,18 +59,19 @@ def svm_border() -> Lab:
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
     bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
     ring = _Ring(plane)
-    _legend(
+    keys = _legend(
         plane,
         {
             "class 1": dots[1],
             "class −1": dots[0],
-            "free": free,
-            "at the bound": bound,
             "f = 0": levels[1],
             "f = 1": levels[2],
             "f = −1": levels[0],
-            "ℓ around a point": ring.line,
+            "radius ℓ": ring.line,
+            "free": free,
+            "at the bound": bound,
         },
+        ("free", "at the bound"),
     )
 
     path_of = lru_cache(maxsize=64)(
@@ -112,7 +113,7 @@ def svm_border() -> Lab:
         together=("data", "kernel", "C"),
         title="A border and its support vectors",
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
-        question=_border_question([free, bound]),
+        question=_border_question([free, bound, *keys]),
         handles={"length_scale": ring.rim},
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         kernel=choice(KERNELS, start="RBF", label="kernel"),
@@ -126,9 +127,10 @@ def _border_question(veil: list[Artist]) -> Question:
     X, y = PLANES["two clouds"]
     answer = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0)
     return Question(
-        "The two clouds mix. With the RBF kernel, ℓ = 0.1 and C = 100, the border makes"
-        f" no mistake on any of the {len(y)} points. On how many of them does it rest:"
-        " how many are support vectors?",
+        "The two clouds mix, and the border that is drawn, for ℓ = 1 and C = 1, leaves"
+        " some points on the wrong side. With ℓ = 0.1 and C = 100 it makes no mistake"
+        f" on any of the {len(y)} points. On how many of them does it rest then: how"
+        " many are support vectors?",
         name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),
@@ -176,7 +178,7 @@ def point_across() -> Lab:
     # Behind the point, so that its class is seen
     taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
     now = X.copy()  # where the points are
-    _legend(
+    keys = _legend(
         plane,
         {
             "class 1": dots[1],
@@ -189,6 +191,7 @@ def point_across() -> Lab:
             "f = −1": levels[0],
             "f = 0 before": before,
         },
+        ("free", "at the bound", "f = 0", "f = 1", "f = −1", "f = 0 before"),
     )
 
     @lru_cache(maxsize=256)
@@ -236,7 +239,9 @@ def point_across() -> Lab:
         figure,
         update,
         title="Take a point across",
-        question=_across_question(X, y, kernels["linear"], [*levels, free, bound]),
+        question=_across_question(
+            X, y, kernels["linear"], [*levels, free, bound, before, *keys]
+        ),
         handles={
             ("point", "right", "up"): {
                 each: lambda i=each - 1: (plane, *now[i]) for each in NAMED
@@ -325,14 +330,21 @@ def soft_neighbours() -> Lab:
         votes = weights @ y / weights.sum(axis=1)
         nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
         few = y[nearest].mean(axis=1)
-        for picture, border, ax_dots, f in zip(
-            pictures, borders, dots, (votes, few), strict=True
+        # Which class has more than half of them first: its zeros are the border, and
+        # between kinks it is linear, so that these are straight on any grid.
+        most = neighbours // 2
+        own, other = (
+            np.partition(squares[:, y == sign], most, axis=1)[:, most]
+            for sign in (1, -1)
+        )
+        for picture, border, ax_dots, f, parts in zip(
+            pictures, borders, dots, (votes, few), (votes, other - own), strict=True
         ):
             _set_picture(
                 picture, 1.5 * f.reshape(GRID_SIDE, GRID_SIDE), HALF_SIDE[data]
             )
             border.set_segments(
-                _level_lines(grid, f.reshape(GRID_SIDE, GRID_SIDE), 0.0)
+                _level_lines(grid, parts.reshape(GRID_SIDE, GRID_SIDE), 0.0)
             )
             _set_dots(ax_dots, X, y)
         ring.set(X, length_scale)
@@ -414,9 +426,10 @@ def _lattice(half_side: float) -> tuple[Array, Array]:
     return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
 
 
-def _legend(plane: Axes, shown: dict[str, Any]) -> None:
+def _legend(plane: Axes, shown: dict[str, Any], some: tuple[str, ...]) -> list[Artist]:
     """The words of these artists, to the right of the plane; below all artists that
-    move, which would have it drawn again with each of them.
+    move, which would have it drawn again with each of them. Returns the artists of
+    ``some`` of its lines.
     """
     legend = plane.legend(
         shown.values(),
@@ -425,10 +438,19 @@ def _legend(plane: Axes, shown: dict[str, Any]) -> None:
         bbox_to_anchor=(1.03, 1),
         handlelength=1.6,
         handletextpad=1.3,  # a narrow page draws the words larger than the marks
+        labelspacing=1.0,
         frameon=False,
         fontsize=plots.FONT,
     )
     legend.set_zorder(-1)
+    lines = zip(legend.legend_handles, legend.get_texts(), strict=True)
+    return [
+        each
+        for mark, words in lines
+        if words.get_text() in some
+        for each in (mark, words)
+        if each is not None
+    ]
 
 
 def _levels(plane: Axes) -> list[LineCollection]:

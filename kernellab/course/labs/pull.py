@@ -90,9 +90,8 @@ def pull_a_car(
         plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)
     ]
     pulled = plots.marks(road, X[0], y[:1], "D", plots.WEIGHTS, 8)
-    left = float(shown.place(2))
-    plots.label(road, left, shown.height(178), "squared loss", plots.OTHER)
-    plots.label(road, left, shown.height(163), "ε-insensitive loss", plots.FIT)
+    named = ("squared loss", plots.OTHER), ("ε-insensitive loss", plots.FIT)
+    plots.key(road, *shown.corner, *named)
     unit = f" ({shown.t.unit})" if shown.t.unit else ""
     title = f"how far its prediction moves{unit}"
     most = 30 * shown.tall

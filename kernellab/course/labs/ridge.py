@@ -186,10 +186,8 @@ def leave_one_out(
         1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
     )
     best_label = plots.label(errors, 1, 1.3 * shown.tall, "  best λ  ", plots.TRUTH)
-    plots.label(
-        errors, 1.2e4, 6.4 * shown.tall, "leave-one-out", plots.FIT, align="right"
-    )
-    plots.label(errors, 1.2e4, 3.8 * shown.tall, "training", plots.OTHER, align="right")
+    named = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
+    plots.key(errors, 1.2e4, 6.4 * shown.tall, *named, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_of(kernel, length_scale / shown.wide, degree)
@@ -278,14 +276,13 @@ def offset(
     X, y = shown.u, shown.y
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
-    figure, (without, with_b) = plots.figure(2, sharey=True)
+    figure, (without, with_b) = plots.figure(2)
     panels = [
         (ax, shown.axes(ax, (-120, 260)), plots.curve(ax, shown.road, 0 * ROAD))
         for ax in (without, with_b)
     ]
     without.set_title("without offset")
     with_b.set_title("with offset b")
-    with_b.set_ylabel("")
     middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
     level = plots.level(with_b, 0)
     level_label = plots.label(
@@ -383,11 +380,11 @@ def null_vector(
     null[first], null[second] = (1, -1)
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
-    plots.curve(road, shown.road, K_road @ alpha, plots.FAINT, width=5)
+    before = plots.curve(road, shown.road, K_road @ alpha, plots.FAINT, width=7)
+    before.set(linestyle="-", alpha=0.6)  # to be seen on either side of the fit
     fit = plots.curve(road, shown.road, K_road @ alpha)
-    left = float(shown.place(1.5))
-    plots.label(road, left, shown.height(172), "as it was", plots.MUTED)
-    plots.label(road, left, shown.height(154), "as it is now", plots.FIT)
+    named = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
+    plots.key(road, *shown.corner, *named)
     number = np.arange(1, len(y) + 1)
     plots.frame(
         weights,

@@ -53,9 +53,11 @@ def svr_tube(
     outside = plots.marks(
         road, [], [], "s", plots.OTHER, 9, face="none", markeredgewidth=1.6
     )
-    left = float(shown.place(2))
-    plots.label(road, left, shown.height(178), "○ on the edge, free", plots.FIT)
-    plots.label(road, left, shown.height(163), "□ outside, at the bound", plots.OTHER)
+    named = (
+        ("○ on the edge, free", plots.FIT),
+        ("□ outside, at the bound", plots.OTHER),
+    )
+    plots.key(road, *shown.corner, *named)
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     plots.frame(
