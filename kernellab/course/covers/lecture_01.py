@@ -51,13 +51,13 @@ def draw(page: Page) -> None:
             rim = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * EDGE
             ax.fill(*seen(rim, np.zeros(4)).T, color=TRUTH, alpha=0.17, linewidth=0)
     words = "No line in this plane\nparts blue from orange."
-    plane, blue, orange = (0, 0.3), lifted[14], lifted[41]
+    blue, orange = lifted[14], lifted[41]
     if page.wide:
-        note(ax, words, plane, (40, 26))
+        note(ax, words, (0.3, 0.19), (-38, 46))
         words = "Make $x_1x_2$ a height:\nblue rises,"
         note(ax, words, blue, (-24, -150), align="right")
         note(ax, "orange sinks, and now\nthe plane parts them.", orange, (160, -20))
     else:
-        note(ax, words, plane, (-20, 80))
+        note(ax, words, (0, 0.3), (-20, 80))
         note(ax, "Make $x_1x_2$\na height:\nblue rises,", blue, (-20, -150))
         note(ax, "orange sinks:\nthe plane\nparts them.", orange, (20, -98))

@@ -41,12 +41,9 @@ def draw(page: Page) -> None:
     if page.wide:
         words = "Solve 15,504 equations, one for each feature,"
         note(ax, words, (236 * scale, 12 * scale), (-150, 64))
-        note(
-            ax,
-            "or these 40, one for each point:\nfor any λ > 0 the fit is the same.",
-            (x, y),
-            (32, 11),
-        )
+        words = "or these 40, one for each point:\n"
+        words += r"for any $\lambda>0$ the fit is the same."
+        note(ax, words, (x, y), (32, 11))
     else:
         words = "Solve 15,504 equations,\none for each feature,"
         note(ax, words, (40 * scale, 12 * scale), (-24, 144))

@@ -28,7 +28,7 @@ def draw(page: Page) -> None:
     glow(ax, speed, at @ path.alpha(best), FIT)
     ax.plot(X, y, "o", color=DATA, markersize=4.5, mew=0, zorder=5)
     road(ax, -44, (10, 20, 30, 40), "mph")
-    small = "A small λ chases the cars\nand swings between them,"
+    small = "A small $\\lambda$ chases the cars\nand swings between them,"
     if page.wide:
         note(ax, small, (33, 105), (-80, 64), align="right")
         words = "one between\nbest foretells\na car left out,"

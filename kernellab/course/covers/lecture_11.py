@@ -32,7 +32,7 @@ def draw(page: Page) -> None:
     X = X @ [[np.cos(TURN), np.sin(TURN)], [-np.sin(TURN), np.cos(TURN)]]
     model = SVC(RBF(1.0), C=1.0, offset=False).fit(X, y)
     carry = model.expansion_.support
-    wide, low, high = (8.2, -2.75, 3.4) if page.wide else (4.0, -4.45, 4.45)
+    wide, low, high = (8.7, -3.0, 3.525) if page.wide else (4.0, -4.45, 4.45)
     ax = page.panel((0, 0, page.width, page.height), (-wide, wide), (low, high))
     right = np.linspace(-wide, wide, round(40 * wide))
     up = np.linspace(low, high, 320)
@@ -58,10 +58,10 @@ def draw(page: Page) -> None:
     dawn(ax, below=True)
     if page.wide:
         asks = "The machine asks\nthe bright points\nhow near a place is,"
-        note(ax, asks, (-2.54, 0.01), (-292, -22))
+        note(ax, asks, (-2.54, 0.01), (-300, -22))
         note(ax, "the others it does not ask;", (1.33, 1.66), (36, 60))
         cancel = "where the\nanswers cancel\nruns the border."
-        note(ax, cancel, (4.8, -1.13), (34, 100))
+        note(ax, cancel, (4.8, -1.13), (50, 96))
     else:
         note(ax, "The machine asks\nthe bright points;", (-1.49, 2.56), (-96, 48))
         where = "where the answers\ncancel runs the border."
