@@ -21,6 +21,7 @@ from tests.course.labs import (
     color_of,
     image,
     line,
+    lines,
     made,
     meets,
     polynomial,
@@ -325,14 +326,19 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process(model, trend, decay, l
         trend_line.get_xydata(), np.column_stack([months, f["trend"] + b]), atol=1e-4
     )
     swing = line(season, plots.TRUTH)
+    days = np.arange(1984, 2000, 1 / 48)[:, None]
+    waves = 0 * days.ravel()
+    if "season" in model:
+        waves = parts["season"](days, YEARS[past]) @ alpha
     np.testing.assert_allclose(
-        swing.get_xydata(),
-        np.column_stack([months.ravel(), f.get("season", 0 * b * months.ravel())]),
-        atol=1e-4,
+        swing.get_xydata(), np.column_stack([days, waves]), atol=1e-4
     )
+    points = lines(air, plots.DATA, "o")
     np.testing.assert_array_equal(
-        line(air, plots.DATA, "o").get_xydata(), np.column_stack([YEARS, PPM])
+        np.vstack([each.get_xydata() for each in points]), np.column_stack([YEARS, PPM])
     )
+    # What the fit has not seen is not hidden by it
+    assert points[0].get_zorder() < whole.get_zorder() < points[1].get_zorder()
     ahead = sum(each(YEARS[~past], YEARS[past]) for each in parts.values()) @ alpha + b
     season = [decay] if "season" in model else []
     says(
@@ -384,8 +390,11 @@ def test_a_series_of_the_readers_own_is_taken_apart_alike():
     for ax, own in zip(at("carbon_dioxide").figure.axes, lab.figure.axes, strict=True):
         for color in {each.get_color() for each in ax.lines} - {plots.FAINT}:
             marker = "o" if color == plots.DATA else "None"
-            wanted = dict(line(ax, color, marker).get_xydata())
-            found = line(own, color, marker).get_xydata()
+            wanted, found = (
+                np.vstack([each.get_xydata() for each in lines(axes, color, marker)])
+                for axes in (ax, own)
+            )
+            wanted = dict(wanted)
             shared = [(1000 * wanted[x], y) for x, y in found if x in wanted]
             assert len(shared) > 500
             np.testing.assert_allclose(*np.transpose(shared), atol=0.1)

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_targets
@@ -60,7 +61,8 @@ __all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
-LINE_HEIGHT = 1.3  # of a certificate, in letters
+# Of a certificate, in letters, with room for larger ones on a telephone
+LINE_HEIGHT = 1.6
 RULES = (
     "sum",
     "product",
@@ -169,6 +171,9 @@ def kernel_builder(
     left, right = map(float, shown.place([0.0, 50.0]))
     shape, extent = (26, 26), (left, right, right, left)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
+    table.set_anchor("N")
+    for axis in (road.xaxis, table.xaxis, table.yaxis):
+        axis.set_major_locator(MaxNLocator(2, steps=[1, 2.5, 5, 10], min_n_ticks=3))
     proof.set_axis_off()
     words = proof.text(
         0, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
@@ -410,7 +415,9 @@ def carbon_dioxide(
     months = np.arange(first, last, 1 / 12)[:, None]
     figure, (air, season) = plots.figure(2, ratios=(3, 2))
     air.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
-    plots.points(air, X, y).set_markersize(2)
+    plots.points(air, known, y[past]).set_markersize(2)
+    # Above the curve, which hides how far it misses them
+    plots.marks(air, hidden, y[~past], "o", plots.DATA, 2.4, markeredgewidth=0)
     plots.frame(air, shown.ends, heights, shown.x.label, ylabel=shown.t.label)
     short_numbers(air)
     short_numbers(season)
@@ -425,7 +432,9 @@ def carbon_dioxide(
     title = f"the season alone{shown.t.in_brackets}"
     plots.frame(season, near, (-shown.swing, shown.swing), shown.x.label, title)
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
-    swing = plots.curve(season, months, 0 * months, plots.TRUTH, width=1.2)
+    # Twelve to a season would draw it with corners
+    days = np.arange(*near, 1 / 48)[:, None]
+    swing = plots.curve(season, days, 0 * days, plots.TRUTH, width=1.2)
     swing.set_linestyle("-")  # dashes would be as long as its waves
 
     def fitted(
@@ -452,7 +461,9 @@ def carbon_dioxide(
         f = {name: gram(k, months, known) @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(months), b)))
         slow.set_ydata(f["trend"] + b)
-        swing.set_ydata(f.get("season", np.zeros(len(months))))
+        swing.set_ydata(0 * days)
+        if "season" in parts:
+            swing.set_ydata(gram(parts["season"], days, known) @ alpha)
         season = f", season over {readable(decay)}" if "season" in model else ""
         return (
             f"{model}, trend over {over.text(readable(trend))}{season},"
