@@ -171,6 +171,7 @@ def test_letters_brackets_bars_and_sentence(x, z, k, decay, number, window):
         )
         share = shares[ranked[i]] / total if i < len(ranked) else 0.0
         assert bar.get_width() == pytest.approx(share)
+        assert bar.get_visible() == (i < len(ranked))
         assert bar.get_facecolor() == to_rgba(plots.FIT if i == chosen else plots.FAINT)
         inside = share >= 0.8
         assert text.get_position()[0] == pytest.approx(
@@ -367,6 +368,16 @@ def test_cells_are_filled_one_by_one_and_all_of_them_make_the_kernel(
             [around.min(axis=0), around.max(axis=0)],
             [[j - 0.5, i - 0.5], [j + 0.5, i + 0.5]],
         )
+        borders = line(ax, plots.FAINT).get_xydata()
+        np.testing.assert_array_equal(
+            [np.nanmin(borders, axis=0), np.nanmax(borders, axis=0)],
+            [[-0.5, -0.5], [len(z) - 0.5, len(x) - 0.5]],
+        )
+    ax, *held = lab._handles[0].where()
+    number = next(text for text in ax.texts if text.get_position() == (j, i))
+    box = number.get_window_extent()
+    at_hand = ax.transData.transform(held)
+    assert at_hand[0] - 10 > box.x1 or at_hand[1] + 10 < box.y0
     assert [ax.get_title() for ax in lab.figure.axes] == [
         "M: ends here",
         "S: ends here or before",
@@ -446,9 +457,10 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(
     assert names == [word if len(word) < 15 else word[:11] + "…" for word in words]
     others = np.where(np.eye(n, dtype=bool), -1, K.round(9))
     nearest = {i: int(others[i].argmax()) for i in range(n) if others[i].max() > 0}
-    assert line(table, plots.OTHER, "o").get_xydata().tolist() == [
-        [j, i] for i, j in nearest.items()
-    ]
+    for color in (plots.HALO, "black"):
+        assert line(table, color, "o").get_xydata().tolist() == [
+            [j, i] for i, j in nearest.items()
+        ]
     draws(
         line(own, plots.FIT, "o"),
         [len(word) for word in words],

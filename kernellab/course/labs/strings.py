@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, same_color
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
@@ -71,16 +71,13 @@ def shared_words() -> Lab:
     for name, at in (("x", 1.3), ("z", -1.3)):
         plots.label(letters, -0.8, at, name, plots.MUTED)
     plots.frame(
-        parts, (0, 1.02), (BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
+        parts, (-0.08, 1.02), (BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
     )
-    parts.xaxis.set_major_formatter(PercentFormatter(1.0))
+    parts.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    # Beside the bars, so that a hand goes straight down from one to the next
+    taken = plots.marks(parts, [-0.045], [0], "o", plots.FIT, 6)
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
-
-    def taken() -> tuple[Axes, float, float] | None:
-        rows = [same_color(bar.get_facecolor(), plots.FIT) for bar in bars]
-        # Beside the axis, so that a hand goes straight down from one bar to the next.
-        return (parts, 0.02, float(rows.index(True))) if any(rows) else None
 
     def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
         found = [occurrences(word, k) for word in (x, z)]
@@ -92,11 +89,14 @@ def shared_words() -> Lab:
         for i, (bar, text) in enumerate(zip(bars, named, strict=True)):
             share = shares[ranked[i]] / total if i < len(ranked) else 0.0
             bar.set_width(share)
+            bar.set_visible(i < len(ranked))
             bar.set_color(plots.FIT if i == chosen else plots.FAINT)
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
             words = f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else ""
             text.set_text(drawable(words))
+        taken.set_visible(bool(ranked))
+        taken.set_ydata([chosen])
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
         for row, word, each in zip(rows, (x, z), found, strict=True):
             row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
@@ -119,7 +119,7 @@ def shared_words() -> Lab:
         update,
         together=("k", "decay"),
         title="Words in common",
-        question=_gap_question("banana", "bandana", "aa", [*bars, *named]),
+        question=_gap_question("banana", "bandana", "aa", [*bars, *named, taken]),
         handles={"number": taken},
         x=text_box("banana", WORD_LENGTH, label="x", examples=EXAMPLES_X),
         z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
@@ -135,6 +135,7 @@ def filling_the_table() -> Lab:
     ends here, what ends here or before.
     """
     figure, axes = plots.figure(2)
+    figure.subplots_adjust(left=0.02, right=0.98, bottom=0.03)
     titles = ("M: ends here", "S: ends here or before")
     tables = [_Table(ax, title) for ax, title in zip(axes, titles, strict=True)]
 
@@ -205,11 +206,17 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         )
     listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
-    figure.subplots_adjust(left=0.155, bottom=0.13)
+    figure.subplots_adjust(left=0.18, bottom=0.13)
     picture = plots.image(table, (1, 1), "Blues", 0, 1)
     table.set(title="k(x, z), scaled; ○ the nearest word")
     table.xaxis.set_major_locator(NullLocator())
-    rings = plots.marks(table, [0], [0], "o", plots.OTHER, 7, face="none")
+    # A ring of ink in a halo is seen on pale cells and on dark ones.
+    halo = plots.marks(
+        table, [0], [0], "o", plots.HALO, 8, face="none", markeredgewidth=3.5
+    )
+    rings = plots.marks(
+        table, [0], [0], "o", "black", 8, face="none", markeredgewidth=1.5
+    )
     own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
     own.xaxis.set_major_locator(MaxNLocator(integer=True))
     dots = plots.marks(own, [0], [1], "o", plots.FIT, 6, alpha=0.75)
@@ -236,7 +243,8 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))
         has = np.flatnonzero(others.max(axis=1) > 0)
         nearest = others.argmax(axis=1)[has]
-        rings.set_data(nearest, has)
+        for each in (halo, rings):
+            each.set_data(nearest, has)
         dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
         top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
         if own.get_ylim()[1] != top:
@@ -269,7 +277,7 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        question=_laugh_question(X.tolist(), [picture, rings, dots]),
+        question=_laugh_question(X.tolist(), [picture, halo, rings, dots]),
         words=text_box(" ".join(X), MOST_LETTERS, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
@@ -465,13 +473,14 @@ class _Table:
         ax.set_axis_off()
         self.shade = plots.image(ax, (size, size), PAPER, 0, 1)
         ax.set_title(title)
-        self.side = 0
+        self.sides = (0, 0)
         self.down = [_bold(ax, -1, i) for i in range(size)]
         self.across = [_bold(ax, i, -1) for i in range(size)]
         self.cells = {
             (i, j): plots.label(ax, j, i, "", "black", "center")
             for i, j in np.ndindex(size, size)
         }
+        self.rules = ax.plot([], [], color=plots.FAINT, linewidth=0.8, zorder=1)[0]
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
         self.ax, self.at = ax, (0, 0)
 
@@ -483,10 +492,12 @@ class _Table:
         done: NDArray[np.bool_],
         at: tuple[int, int],
     ) -> None:
-        side = max(len(s), len(t))
-        if side != self.side:  # setting limits redraws the axes
-            self.side = side
-            self.ax.set(xlim=(-1.5, side - 0.4), ylim=(side - 0.4, -1.5))
+        sides = len(s), len(t)
+        if sides != self.sides:  # setting limits redraws the axes
+            self.sides = sides
+            down, across = (max(3, side) for side in sides)
+            self.ax.set(xlim=(-1.5, across - 0.4), ylim=(down - 0.4, -1.5))
+            self.rules.set_data(*_grid(*sides))
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
                 mark.set_text(drawable(word[place]) if place < len(word) else "")
@@ -501,9 +512,17 @@ class _Table:
         self.frame.set_data(*(np.array(at[::-1])[:, None] + corners))
 
     def place(self) -> tuple[Axes, float, float]:
-        """The middle of the framed cell."""
+        """The lower right corner of the framed cell, beside its number."""
         row, column = self.at
-        return self.ax, float(column), float(row)
+        return self.ax, column + 0.5, row + 0.5
+
+
+def _grid(rows: int, columns: int) -> Array:
+    """The borders of so many cells, as one line with gaps: its x and its y."""
+    across = [[(-0.5, y - 0.5), (columns - 0.5, y - 0.5)] for y in range(rows + 1)]
+    down = [[(x - 0.5, -0.5), (x - 0.5, rows - 0.5)] for x in range(columns + 1)]
+    gap = [(np.nan, np.nan)]
+    return np.array([point for line in across + down for point in line + gap]).T
 
 
 def _bold(ax: Axes, x: float, y: float) -> Text:
