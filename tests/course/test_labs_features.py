@@ -17,6 +17,7 @@ from tests.course.labs import (
     color_of,
     draws,
     line,
+    lines,
     made,
     meets,
     rms,
@@ -358,9 +359,15 @@ def check_stored(ax, sizes):
         draws(line(ax, color), [1, size], [place, place])
         (text,) = (each for each in ax.texts if each.get_position()[1] == place)
         assert text.get_color() == plots.WORDS[color]
-        assert text.get_position()[0] == 2 * size
+        assert text.get_position()[0] == 12 * size
         says(text.get_text(), "{} {}", *stored(size))
-    assert list(line(ax, plots.FAINT).get_xdata()) == [2e9, 2e9]
+    limits = [each.get_xydata() for each in lines(ax, plots.FAINT)]
+    for place, limit in enumerate(limits, start=1):
+        assert limit[:, 0].tolist() == [2e9, 2e9]
+        # It crosses the row of the bar, not the name above
+        above = next(y for y in names if place - 0.5 < y < place)
+        assert above + 0.2 < limit[0, 1] < place < limit[1, 1]
+    assert len(limits) == 4
 
 
 def test_the_longest_bars_are_counted_too():

@@ -47,7 +47,7 @@ def first_fit(
         road, shown.asked.ravel(), [0, 0], "D", plots.FIT, 7, face="white"
     )
     plots.label(
-        road, float(shown.place(1.5)), shown.height(112), "◇ predictions", plots.FIT
+        road, float(shown.place(1.5)), shown.height(100), "◇ predictions", plots.FIT
     )
 
     def update(lam: float, length_scale: float) -> str:

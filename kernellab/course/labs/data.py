@@ -388,7 +388,7 @@ class OneBump:
     hand takes it by its ``side``, one length scale from the middle.
     """
 
-    middle, foot, height = 8.0, 128.0, 44.0  # mph, ft, ft
+    middle, foot, height = 8.0, 114.0, 42.0  # mph, ft, ft
 
     def __init__(self, ax: Axes, shown: Scene) -> None:
         self.shown = shown
@@ -397,7 +397,7 @@ class OneBump:
         name = plots.label(
             ax,
             float(shown.place(1.0)),
-            shown.height(180),
+            shown.height(168),
             "one bump, ℓ to its side",
             plots.WIDTH,
         )

@@ -58,8 +58,7 @@ def feature_quiz() -> Lab:
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
     dots = [plots.marks(plane, [], [], marker, color, 5) for _, marker, color in styles]
     strips = [
-        plots.marks(line, [], [], marker, color, 5, alpha=0.6)
-        for _, marker, color in styles
+        plots.marks(line, [], [], marker, color, 5) for _, marker, color in styles
     ]
     border = plots.curve(plane, [], [], plots.TRUTH)
     threshold = line.axvline(
@@ -147,14 +146,15 @@ def stars_and_bars() -> Lab:
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
     plots.frame(
-        counts, (0.8, STARS + 0.2), (0.7, 4000), "degree", log="y", xticks=degrees
+        counts, (0.8, STARS + 0.2), (0.7, 1e5), "degree", log="y", xticks=degrees
     )
     counts.set_title("monomials, with the constant")
     right = plots.curve(counts, degrees, degrees)
     printed = plots.curve(counts, degrees, degrees, plots.OTHER)
     here = plots.marks(counts, [1], [1], "o", "black", 8)
-    plots.label(counts, 1, 2400, "C(degree + d, degree)", plots.FIT)
-    plots.label(counts, 1, 1000, "degree + d·C(d, degree), as printed", plots.OTHER)
+    # Between two lines of the grid each
+    plots.label(counts, 1, 10**4.5, "C(degree + d, degree)", plots.FIT)
+    plots.label(counts, 1, 10**3.5, "degree + d·C(d, degree), as printed", plots.OTHER)
 
     def update(degree: int, d: int, which: int) -> str:
         m = count_monomials(d, degree)
@@ -309,7 +309,8 @@ def feature_memory() -> Lab:
     # Above their bars: a margin for them would take a telephone's whole width
     for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)
-    ax.axvline(LAPTOP, color=plots.FAINT, linewidth=1.4, zorder=1)
+        ends = i - 0.2, i + 0.35  # beside the bar, not through the names
+        ax.plot([LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
     ax.text(
         LAPTOP * 1.6,
         0.45,
@@ -326,8 +327,7 @@ def feature_memory() -> Lab:
         for i, color in enumerate(colors, start=1)
     ]
     sizes = [
-        plots.label(ax, 1, i, "", color, boxed=True)
-        for i, color in enumerate(colors, start=1)
+        plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)
     ]
 
     def update(d: int, degree: int, n: float) -> str:
@@ -336,7 +336,7 @@ def feature_memory() -> Lab:
         for bar, size, number in zip(bars, sizes, entries, strict=True):
             bar.set_xdata([1, number])
             size.set_text(memory(number))
-            size.set_x(number * 2)
+            size.set_x(number * 12)  # beyond the ring of its handle
         order = "as large as" if m == n else "smaller than" if m < n else "larger than"
         return (
             f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)}"

@@ -67,7 +67,7 @@ def kernel_ridge(
         road, shown.asked.ravel(), [0, 0], "D", plots.FIT, 7, face="white"
     )
     plots.label(
-        road, float(shown.place(1.5)), shown.height(112), "◇ predictions", plots.FIT
+        road, float(shown.place(1.5)), shown.height(100), "◇ predictions", plots.FIT
     )
     here, there = (shown.at(float(each)) for each in shown.asked.ravel())
     ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall

@@ -116,6 +116,7 @@ def width_translator() -> Lab:
     plots.frame(
         bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)", xticks=range(-10, 11, 5)
     )
+    bump.set_yticks([0.5, 1.0])
     curve = plots.curve(bump, x, 0 * x)
     reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.WIDTH)
     reach.set(marker="|", linewidth=1.5)

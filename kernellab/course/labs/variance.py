@@ -40,12 +40,12 @@ def bias_and_variance() -> Lab:
     ]
     mean = plots.curve(ax, FINE, 0 * FINE)
     plots.curve(ax, FINE, np.sin(np.pi * FINE), plots.TRUTH)
-    for y, text, color in (
-        (2.35, "truth", plots.TRUTH),
-        (1.98, "mean of all fits", plots.FIT),
-        (1.61, "single fits", plots.MUTED),
+    for x, text, color in (
+        (-0.96, "truth", plots.TRUTH),
+        (-0.6, "mean of all fits", plots.FIT),
+        (0.25, "single fits", plots.MUTED),
     ):
-        plots.label(ax, -0.96, y, text, color, boxed=True)
+        plots.label(ax, x, 2.35, text, color, boxed=True)
     plots.frame(
         errors,
         (-0.6, 2.6),
@@ -53,6 +53,10 @@ def bias_and_variance() -> Lab:
         xticks=[0, 1, 2],
         xticklabels=["bias²", "variance", "sum"],
     )
+    # Below the ring of the handle, and in one line, though one has an exponent
+    errors.tick_params(axis="x", pad=19)
+    for name in errors.get_xticklabels():
+        name.set_va("baseline")
     errors.set_title("mean squared error at the points")
     colors = (plots.FIT, plots.FAINT, plots.DATA)
     bars = [
@@ -79,7 +83,7 @@ def bias_and_variance() -> Lab:
         ):
             bar.set_ydata([0, height])
             value.set_text(f"{height:.4f}")
-            value.set_y(min(height, 0.38) + 0.02)
+            value.set_y(min(height, 0.35) + 0.05)  # above the ring of the handle
         return (
             f"Degree {degree}, {n} points, noise σ = {readable(sigma)}: squared bias"
             f" {bias:.4f}, variance {degree + 1}·{readable(sigma)}²/{n} ="
