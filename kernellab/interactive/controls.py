@@ -98,7 +98,7 @@ class Control:
         if self.kind in ("choice", "text"):
             return str(value)
         number = minus(str(value)) if isinstance(value, int) else readable(value)
-        return f"{number} {self.unit}".rstrip()
+        return f"{number}{'' if self.unit == '°' else ' '}{self.unit}".rstrip()
 
 
 def slider(

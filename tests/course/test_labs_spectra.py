@@ -225,6 +225,13 @@ def test_the_circle_goes_through_the_points_and_two_others_have_the_largest_radi
     X = np.array([(-0.5, 0.0), (0.5, 0.0), third])
     for x, color in zip(X, (plots.FIT, plots.OTHER, plots.TRUTH), strict=True):
         assert line(plane, color, "o").get_xydata().tolist() == [x.tolist()]
+    curves = [line(plane, plots.DATA), *lines(plane, plots.TRUTH)]
+    drawn = np.vstack([each.get_path().interpolated(50).vertices for each in curves])
+    names = [text.get_position() for text in plane.texts]
+    for name in names:  # beside its point, and on no curve
+        assert np.linalg.norm(X - name, axis=1).min() < 0.2
+        assert np.linalg.norm(drawn - name, axis=1).min() > 0.06
+    assert len(set(names)) == 3
     drawn = line(plane, plots.DATA).get_xydata()
     # Four points lie on one circle or line where this determinant is 0.
     off = X - drawn[:, None]
@@ -522,7 +529,7 @@ def test_the_coefficients_the_curve_and_the_dot(degree, first, n, reach):
     )
     says(
         lab.sentence,
-        f"(1 + xz)^{{}}: {{}}; {{:d}} points show {said} (reach {{}}).",
+        f"(1 + xz)ᵖ, p = {{}}: {{}}; {{:d}} points show {said} (reach {{}}).",
         *(f"{degree:g}", coefficient, n, *([fall(degree)] if found else []), reach),
     )
 
@@ -581,7 +588,7 @@ def test_the_series_is_cut_where_the_slider_says(terms, length_scale, z):
     places = np.arange(1, 31)
     draws(used, places, np.where(places <= terms, values, np.nan), atol=0)
     draws(unused, places, np.where(places > terms, values, np.nan), atol=0)
-    draws(line(spectrum, "black", "o"), terms, max(values[terms - 1], 1.3e-12))
+    draws(line(spectrum, "black", "o"), terms, max(values[terms - 1], 1.3e-13))
     off, left = np.abs(kernel - cut)[np.abs(x) <= 2].max(), B**terms
     tiny = "less than 10⁻¹²"
     says(
@@ -668,7 +675,9 @@ def test_how_many_eigenvalues_a_wide_kernel_leaves_above_rounding():
 
 
 def test_where_tanh_passes():
-    question = labs.tanh_map().question
+    lab = labs.tanh_map()
+    question = lab.question
+    assert len(question.spec()["blank"]) == 2  # map and bars say "your guess first"
     x = np.linspace(-0.5, 0.5, 5)
 
     def passes(a, c):

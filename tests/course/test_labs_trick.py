@@ -11,6 +11,7 @@ from scipy.integrate import quad
 from scipy.special import gammaln
 
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
+from kernellab.compare import superscript
 from kernellab.course.labs.trick import multiplications, spread
 from kernellab.interactive import record, record_file
 from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
@@ -76,10 +77,11 @@ def test_points_lines_counts_and_sentence(turn, z1, z2, degree, d):
     assert by_formula[-1] / 3 < beside["by the formula"] < by_formula[-1]
     says(
         lab.sentence,
-        "x at {:d}°, z = ({}, {}): (1 {} {})^{:d} = {}, the same as by the map. In {:d}"
+        "x at {:d}°, z = ({}, {}): (1 {} {}){} = {}, the same as by the map. In {:d}"
         " dimensions the map has {:d} features and takes {:d} multiplications, the"
         " formula {:d}.",
-        *(turn, f"{z1:g}", f"{z2:g}", "−" if u < 0 else "+", abs(u), degree),
+        *(turn, f"{z1:g}", f"{z2:g}", "−" if u < 0 else "+", abs(u)),
+        superscript(degree),
         *((1 + u) ** degree, d, monomials_of[degree - 1]),
         *(by_map[degree - 1], by_formula[degree - 1]),
     )

@@ -57,8 +57,8 @@ def wave_as_witness() -> Lab:
     density = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.TRUTH)
     seen = plots.curve(spectra, OMEGA, 0 * OMEGA, plots.OTHER, width=1.8)
     here = plots.marks(spectra, [0], [0], "D", "black", 6)
-    plots.label(spectra, 11.8, 0.98, "S(ω), over S(0)", plots.TRUTH, align="right")
-    plots.label(spectra, 11.8, 0.86, "what the wave finds", plots.OTHER, align="right")
+    plots.label(spectra, 11.8, 0.87, "S(ω), over S(0)", plots.TRUTH, align="right")
+    plots.label(spectra, 11.8, 0.7, "what the wave finds", plots.OTHER, align="right")
     below = plots.label(
         spectra,
         11.8,

@@ -11,6 +11,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap, ListedColormap
+from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from scipy.special import binom
 
@@ -202,10 +203,10 @@ def points_in_the_plane() -> Lab:
     through = plots.curve(plane, [0], [0], plots.DATA, 1.6)
     marks = [plots.marks(plane, [0], [0], "o", color, 9) for color in COLORS]
     names = [
-        plots.label(plane, 0, 0, f"x{sub}", color, "center", boxed=True)
+        plots.label(plane, 0, 0, f"x{sub}", color, "center")
         for sub, color in zip("₁₂₃", COLORS, strict=True)
     ]
-    shown = _Table(table, spectrum, 4)
+    shown = _Table(table, spectrum, 4.5)
 
     def update(x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> str:
         X = np.array([(x1, y1), (x2, y2), (x3, y3)])
@@ -213,18 +214,19 @@ def points_in_the_plane() -> Lab:
         through.set_data(*_arc(X, centre, radius))
         middle, across = X[:2].mean(axis=0), (X[1] - X[0]) / 2
         away = LARGEST_RADIUS**2 - float(across @ across)
+        drawn = [X, *_samples(through)]
         for line, side in zip(limits, (-1, 1), strict=True):
             line.set_data([], [])
             if across.any() and away > -1e-12:
                 normal = np.array([-across[1], across[0]]) / np.linalg.norm(across)
                 at = middle + side * np.sqrt(max(away, 0.0)) * normal
                 line.set_data(*_arc(X, at, LARGEST_RADIUS))
+                drawn += _samples(line)
         for mark, name, x in zip(marks, names, X, strict=True):
             mark.set_data(x[:1], x[1:])
-            outward = x - X.mean(axis=0)
-            length = float(np.linalg.norm(outward))
-            outward = outward / length if length > 0.05 else np.array([0.0, 1.0])
-            name.set_position(tuple(x + 0.17 * outward))
+            at = _beside(x, drawn)
+            name.set_position(tuple(at))
+            drawn.append(at[None])
         if np.isfinite(radius):
             circle = f"the circle through them has the radius {readable(radius)}"
         else:
@@ -319,6 +321,21 @@ def _circle(X: Array) -> tuple[Array, float]:
     return first + to_centre, float(np.linalg.norm(to_centre))
 
 
+def _samples(line: Line2D) -> list[Array]:
+    """Points along a line, no further apart than a letter is wide."""
+    path = line.get_path()
+    return [np.asarray(path.interpolated(1 + 400 // len(path.vertices)).vertices)]
+
+
+def _beside(x: Array, drawn: Sequence[Array]) -> Array:
+    """A place near x, as far as can be from these points."""
+    turn = np.arange(16) * np.pi / 8
+    places = x + 0.18 * np.column_stack([np.cos(turn), np.sin(turn)])
+    points = np.vstack(drawn)
+    away = np.linalg.norm(places[:, None] - points, axis=2).min(axis=1)
+    return np.asarray(places[int(np.argmax(away.round(9)))])
+
+
 def _arc(X: Array, centre: Array, radius: float) -> tuple[Array, Array]:
     """The part of a circle that lies near the points X, or the line through them for an
     infinite radius: its x and its y.
@@ -362,9 +379,10 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
     bar_name = plots.label(
         values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, "right", boxed=True
     )
-    plots.label(values_of, n, 8e4, "of K", plots.FIT, "right", boxed=True)
-    plots.label(values_of, n, 2e3, "of K + λI", plots.OTHER, "right", boxed=True)
-    plots.label(values_of, n, 5e-17, "zero to rounding", plots.MUTED, align="right")
+    bar_name.set_va("bottom")
+    plots.label(values_of, n, 2e5, "of K", plots.FIT, "right", boxed=True)
+    plots.label(values_of, n, 3e2, "of K + λI", plots.OTHER, "right", boxed=True)
+    plots.label(values_of, n, 3e-16, "zero to rounding", plots.MUTED, align="right")
 
     @lru_cache(maxsize=128)
     def of(length_scale: float) -> tuple[Array, Array, float]:
@@ -380,7 +398,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
         lost.set_ydata(np.where(clear, np.nan, 2 * FLOOR))
         lifted.set_ydata(np.where(clear, values, 0) + lam)
         bar.set_ydata([tolerance, tolerance])
-        bar_name.set_y(tolerance * 9)
+        bar_name.set_y(tolerance * 4)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
             f"ℓ = {shown.x.text(readable(length_scale))}: {int(clear.sum())} of {n}"
@@ -461,8 +479,9 @@ def tanh_map() -> Lab:
     )
     legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
     legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
-    for draw in (plane.axhline, plane.axvline):
-        draw(0, color="#767676", linewidth=0.8, zorder=1)
+    # No axis where it would cover the one column that is free of negative eigenvalues
+    for ends in (([-edge, edge], [0, 0]), ([0, 0], [-edge, 0])):
+        plane.plot(*ends, color="#767676", linewidth=0.8, zorder=1)
     here = plots.marks(
         plane, [0], [0], "o", "white", 9, markeredgecolor="black", markeredgewidth=2
     )
@@ -501,7 +520,7 @@ def tanh_map() -> Lab:
         update,
         together=("a", "c"),
         title="The map of tanh",
-        question=_tanh_question(depths(0.5), [image, *signed]),
+        question=_tanh_question(depths(0.5), [image, here, *signed]),
         handles={("a", "c"): here},
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
@@ -555,7 +574,8 @@ def fractional_degree() -> Lab:
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
     bar = plots.level(depth)
     bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, "right")
-    plots.label(depth, 6.05, 1e-17, "none above rounding", plots.MUTED, align="right")
+    bar_name.set_va("bottom")
+    plots.label(depth, 6.05, 3e-17, "none above rounding", plots.MUTED, align="right")
     here = plots.marks(depth, [1], [1], "o", "black", 8)
 
     @lru_cache(maxsize=128)
@@ -576,7 +596,7 @@ def fractional_degree() -> Lab:
         below.set_ydata(along(n, reach))
         tolerance = n * np.finfo(float).eps
         bar.set_ydata([tolerance, tolerance])
-        bar_name.set_y(tolerance * 0.2)
+        bar_name.set_y(tolerance * 4)
         here.set_data([degree], [2 * FLOOR if report.witness is None else fall])
         first = "no coefficient is negative"
         if (coefficients < 0).any():
@@ -586,7 +606,7 @@ def fractional_degree() -> Lab:
         if report.witness is not None:
             negative = f"a negative eigenvalue of {readable(fall, 2)} times the largest"
         return (
-            f"(1 + xz)^{degree:g}: {first}; {n} points show {negative} (reach"
+            f"(1 + xz)ᵖ, p = {degree:g}: {first}; {n} points show {negative} (reach"
             f" {readable(reach)})."
         )
 
@@ -619,7 +639,7 @@ def mercer_terms() -> Lab:
     side = plots.marks(bells, [0], [1], "o", plots.WIDTH, 7)
     plots.label(bells, 3.95, 1.25, "RBF kernel", plots.TRUTH, align="right")
     plots.label(bells, 3.95, 1.1, "N terms", plots.FIT, align="right")
-    plots.frame(values_of, (0, 31), (1e-12, 3), "number j", "eigenvalues λⱼ", log="y")
+    plots.frame(values_of, (0, 31), (1e-13, 3), "number j", "eigenvalues λⱼ", log="y")
     used = plots.marks(values_of, places, places, "o", plots.FIT, 5, zorder=3)
     unused = plots.marks(values_of, places, places, "o", plots.FIT, 5, face="white")
     last = plots.marks(values_of, [1], [1], "o", "black", 8)
@@ -635,7 +655,7 @@ def mercer_terms() -> Lab:
         peak.set_data([z], [1])
         # One length scale from the peak, on the side with more room
         side.set_data([z + length_scale * (1 if z < 0 else -1)], [np.exp(-0.5)])
-        last.set_data([terms], [max(pairs.eigenvalues[terms - 1], 1.3e-12)])
+        last.set_data([terms], [max(pairs.eigenvalues[terms - 1], 1.3e-13)])
         used.set_ydata(np.where(places <= terms, pairs.eigenvalues, np.nan))
         unused.set_ydata(np.where(places > terms, pairs.eigenvalues, np.nan))
         rest = 1 - float(pairs.eigenvalues[:terms].sum())

@@ -10,6 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
+from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.labs.data import (
     ROAD,
@@ -110,10 +111,10 @@ def two_routes() -> Lab:
         sign = "−" if u < 0 else "+"
         return (
             f"x at {turn}°, z = ({z1:g}, {z2:g}): (1 {sign}"
-            f" {readable(abs(u))})^{degree} = {readable(at_once)}, {agree} as by the"
-            f" map. In {d} dimensions the map has {count_monomials(d, degree)} features"
-            f" and takes {slow[degree - 1]} multiplications, the formula"
-            f" {fast[degree - 1]}."
+            f" {readable(abs(u))}){superscript(degree)} = {readable(at_once)}, {agree}"
+            f" as by the map. In {d} dimensions the map has"
+            f" {count_monomials(d, degree)} features and takes {slow[degree - 1]}"
+            f" multiplications, the formula {fast[degree - 1]}."
         )
 
     return Lab(
@@ -302,8 +303,8 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     names = [
         plots.label(bells, edge, 0.95, "N features", plots.FIT, align="right"),
-        plots.label(errors, 58, 2.6, "bound", plots.OTHER, align="right"),
-        plots.label(errors, 3, 1e-11, "error", plots.FIT),
+        plots.label(errors, 0, 10**-1.5, "bound", plots.OTHER),
+        plots.label(errors, 0, 1e-3, "error", plots.FIT),
     ]
 
     @lru_cache(maxsize=64)
@@ -334,6 +335,9 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
         missed.set_ydata(np.maximum(rest, 1e-13))
         bound.set_ydata(np.maximum(promised, 1e-13))
         here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
+        beside = int(np.sum(promised >= 1e-3))
+        for name in names[1:]:  # where the curves come down
+            name.set_x(min(beside, 0.75 * MOST_TERMS) + 2)
         enough = np.flatnonzero(promised <= 1e-9)
         need = f"{MOST_TERMS} are not sure to reach 10⁻⁹"
         if len(enough):
@@ -399,15 +403,15 @@ def two_densities() -> Lab:
     plots.frame(
         kernel,
         (0, 6),
-        (-0.02, 1.1),
+        (-0.02, 1.35),
         "distance |x − x′|",
         "c² times the area, and the kernel",
     )
     truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=2.8)
     overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
     here = plots.marks(kernel, [0], [1], "o", plots.WEIGHTS, 8)
-    plots.label(kernel, 5.9, 1.04, "exp(−β|x − x'|²/2)", plots.TRUTH, align="right")
-    plots.label(kernel, 5.9, 0.93, "c² · area", plots.WEIGHTS, align="right")
+    plots.label(kernel, 5.9, 1.27, "exp(−β|x − x′|²/2)", plots.TRUTH, align="right")
+    plots.label(kernel, 5.9, 1.1, "c² · area", plots.WEIGHTS, align="right")
 
     def update(distance: float, beta: float, variance: str) -> str:
         sigma2 = 1 / (2 * beta) if variance == WEIGHTS[0] else 1 / beta
@@ -459,6 +463,7 @@ def infinite_vector() -> Lab:
     dots = plots.marks(sums, places, 0.0 * places, "o", plots.FIT, 4, zorder=3)
     last = plots.marks(sums, [1], [0], "o", "black", 8)
     limit = plots.level(sums, 0)
+    whole = plots.label(sums, 0.5, 0, "all of them", plots.TRUTH)
     plots.frame(closed, (-1, 1), (-6, 6), "a", "squared length of the infinite vector")
     closed.set_xticks([-1, -0.5, 0, 0.5, 1])
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
@@ -467,8 +472,8 @@ def infinite_vector() -> Lab:
         printed = 1 / (1 - 2 * grid)
     printed[np.abs(grid - 0.5) < 0.02] = np.nan  # no line through the pole
     plots.curve(closed, grid, printed, plots.OTHER)
-    plots.label(closed, -0.84, 5.4, "a²/(1 − a²)", plots.TRUTH)
-    plots.label(closed, 0.5, -5.4, "1/(1 − 2a), as printed", plots.OTHER, align="right")
+    plots.label(closed, -0.84, 4.1, "a²/(1 − a²)", plots.TRUTH)
+    plots.label(closed, 0.5, -4.1, "1/(1 − 2a), as printed", plots.OTHER, align="right")
     here = plots.marks(closed, [0], [0], "o", plots.FIT, 8)
 
     def update(a: float, entries: int) -> str:
@@ -477,6 +482,7 @@ def infinite_vector() -> Lab:
         dots.set_ydata(shown)
         last.set_data([entries], [partial[entries - 1]])
         limit.set_ydata([a * a / (1 - a * a)] * 2)
+        whole.set_y(a * a / (1 - a * a) + 0.2)
         here.set_data([a], [partial[entries - 1]])
         pole = (
             "has its pole here"
