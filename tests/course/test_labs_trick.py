@@ -344,7 +344,7 @@ def test_bells_area_and_kernel(distance, beta, variance):
     c2 = 1 / quad(lambda z: one(z) ** 2, -40, 40, points=[-distance / 2])[0]
     away = np.linspace(0, 6, 301)
     draws(
-        line(kernel, color_of(kernel, "exp(−β|x − x'|²/2)")),
+        line(kernel, color_of(kernel, "exp(−β|x − x′|²/2)")),
         away,
         se(away, 0.0, beta**-0.5),
     )

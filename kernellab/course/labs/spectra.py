@@ -324,7 +324,8 @@ def _circle(X: Array) -> tuple[Array, float]:
 def _samples(line: Line2D) -> list[Array]:
     """Points along a line, no further apart than a letter is wide."""
     path = line.get_path()
-    return [np.asarray(path.interpolated(1 + 400 // len(path.vertices)).vertices)]
+    between = 1 + 400 // np.shape(path.vertices)[0]
+    return [np.asarray(path.interpolated(between).vertices)]
 
 
 def _beside(x: Array, drawn: Sequence[Array]) -> Array:
@@ -379,7 +380,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
     bar_name = plots.label(
         values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, "right", boxed=True
     )
-    bar_name.set_va("bottom")
+    bar_name.set_verticalalignment("bottom")
     plots.label(values_of, n, 2e5, "of K", plots.FIT, "right", boxed=True)
     plots.label(values_of, n, 3e2, "of K + λI", plots.OTHER, "right", boxed=True)
     plots.label(values_of, n, 3e-16, "zero to rounding", plots.MUTED, align="right")
@@ -574,7 +575,7 @@ def fractional_degree() -> Lab:
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
     bar = plots.level(depth)
     bar_name = plots.label(depth, 6.05, 1, "tolerance n · ε", plots.TRUTH, "right")
-    bar_name.set_va("bottom")
+    bar_name.set_verticalalignment("bottom")
     plots.label(depth, 6.05, 3e-17, "none above rounding", plots.MUTED, align="right")
     here = plots.marks(depth, [1], [1], "o", "black", 8)
 

@@ -56,7 +56,7 @@ def bias_and_variance() -> Lab:
     # Below the ring of the handle, and in one line, though one has an exponent
     errors.tick_params(axis="x", pad=19)
     for name in errors.get_xticklabels():
-        name.set_va("baseline")
+        name.set_verticalalignment("baseline")
     errors.set_title("mean squared error at the points")
     colors = (plots.FIT, plots.FAINT, plots.DATA)
     bars = [
