@@ -42,6 +42,16 @@ def test_the_page_keeps_those_words_together_that_python_does(page):
         assert shown == text == " ".join(words)
 
 
+def test_a_letter_has_its_colour_and_a_word_that_names_a_control_has_none(page):
+    scripts(page, "controls", more="Object.assign(window, { lettered, element });")
+    shown = page.evaluate("""() => {
+      const said = lettered('the car at λ = 1, λ₁', ['car', 'λ']);
+      const all = element('p', {}, ...said).querySelectorAll('[data-letter]');
+      return [...all].map((each) => each.textContent);
+    }""")
+    assert shown == ["λ"]
+
+
 # Controls
 
 ROWS = {

@@ -82,7 +82,7 @@ function withBreaks(long, signs) {
 function lettered(text, letters = []) {
   return runs(text).flatMap((run, i) => {
     const parts = run.split(LETTER).map((part) => {
-      if (!letters.includes(part)) return part;
+      if (!LETTER.test(part) || !letters.includes(part)) return part;
       const letter = element("span", { textContent: part });
       letter.dataset.letter = part;
       return letter;
