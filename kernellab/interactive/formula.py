@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from latex2mathml.converter import convert
 
 RELATIONS = set("=≤≥<>")
+ROWS = ("math", "mrow", "mtd", "msqrt")  # whose children stand beside each other
 
 
 @functools.lru_cache(1024)
@@ -38,19 +39,37 @@ def mathml(formula: str) -> str:
     for bar in root.iter("mo"):
         if bar.text == "|" and bar.get("stretchy") == "false":
             bar.tag = "mi"  # a bracket; as an operator it would keep its distance
+    _space_names(root)
     pieces = [ElementTree.Element("math")]
+    second = False  # whether the piece begins another equation of the line
     for before, part in pairwise([ElementTree.Element("mrow"), *root[0]]):
         beside_a_fraction = "mfrac" in (before.tag, part.tag) and "mo" not in (
             before.tag,
             part.tag,
         )
-        if len(pieces[-1]) and (
-            part.text in RELATIONS or before.get("width") == "1em" or beside_a_fraction
-        ):
+        after_a_gap = before.get("width") == "1em"
+        # The letter that an equation beside another defines stays with it.
+        related = part.text in RELATIONS and not (second and len(pieces[-1]) == 1)
+        if len(pieces[-1]) and (related or after_a_gap or beside_a_fraction):
             pieces.append(ElementTree.Element("math"))
+            second = after_a_gap
         pieces[-1].append(part)
+    if pieces[0][0].text in RELATIONS:
+        pieces[0][0].set("lspace", "0")  # in line with what begins with a letter
     text = "<wbr>".join(
         ElementTree.tostring(piece, encoding="unicode") for piece in pieces
     )
     # Letters of one word are one name.
     return re.sub('(?<=[^>])</mi><mi mathvariant="normal">(?=[a-z]<)', "", text)
+
+
+def _space_names(root: ElementTree.Element) -> None:
+    """A thin space between the name of a function and its letter, none elsewhere."""
+    for row in (each for each in root.iter() if each.tag in ROWS):
+        for i, (name, after) in reversed([*enumerate(pairwise(row))]):
+            if name.tag in ("mi", "mo") and re.fullmatch(
+                "[A-Za-z]{2,}", name.text or ""
+            ):
+                name.tag = "mi"
+                if after.tag in ("mi", "mn"):
+                    row.insert(i + 1, ElementTree.Element("mspace", width="0.167em"))
