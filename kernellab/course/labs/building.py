@@ -425,8 +425,8 @@ def carbon_dioxide(
     air.text(*beside, "hidden from the fit", color=plots.MUTED, fontsize=plots.FONT)
     whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
     slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
-    plots.label(air, *shown.place(2 / 58, 87 / 95), "the sum", plots.FIT)
-    plots.label(air, *shown.place(2 / 58, 79 / 95), "its trend, and b", plots.OTHER)
+    named = ("the sum", plots.FIT), ("its trend, and b", plots.OTHER)
+    plots.key(air, *shown.place(2 / 58, 89 / 95), *named)
     season.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
     near = max(first, shown.hidden - 6), min(last, shown.hidden + 10)
     title = f"the season alone{shown.t.in_brackets}"

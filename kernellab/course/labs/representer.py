@@ -194,9 +194,8 @@ def side_by_side(
     by_beta = plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=5)
     by_beta.set_alpha(0.35)
     by_w = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER, width=1.8)
-    left = float(shown.place(2))
-    plots.label(road, left, shown.height(172), "from w, four weights", plots.OTHER)
-    plots.label(road, left, shown.height(152), f"from β, {len(y)} weights", plots.FIT)
+    by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
+    plots.key(road, *shown.corner, *by)
     plots.frame(
         betas,
         tuple(shown.place([0.0, 50.0])),

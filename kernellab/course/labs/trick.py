@@ -166,10 +166,8 @@ def constants_matter(
     fits = [
         plots.curve(road, shown.road, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)
     ]
-    left = float(shown.place(1.5))
-    plots.label(road, left, shown.height(172), "weights √coefficient", plots.FIT)
-    plots.label(road, left, shown.height(154), "all weights 1", plots.OTHER)
-    plots.label(road, left, shown.height(136), f"● {shown.car}s in the fit", "black")
+    named = ("weights √coefficient", plots.FIT), ("all weights 1", plots.OTHER)
+    plots.key(road, *shown.corner, *named, (f"● {shown.car}s in the fit", "black"))
     plots.frame(gaps, (1e-8, 1e4), (low, high), "λ", log="xy")
     gaps.set_title(f"largest difference within the data{shown.t.in_brackets}")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
@@ -292,7 +290,8 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
     cut = plots.curve(bells, shown.road, 0 * ROAD, plots.FIT)
     peak = plots.marks(bells, [left], [1], "D", "black", 6)
     side = plots.marks(bells, [left], [1], "o", plots.WIDTH, 7)
-    plots.label(bells, edge, 1.1, "RBF kernel", plots.TRUTH, align="right")
+    named = ("RBF kernel", plots.TRUTH), ("N features", plots.FIT)
+    both = plots.key(bells, edge, 1.1, *named, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     plots.frame(
         errors, (0, MOST_TERMS + 1), (1e-12, 10), "number of features N", log="y"
@@ -302,7 +301,7 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
     bound = plots.curve(errors, counts, counts, plots.OTHER)
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     names = [
-        plots.label(bells, edge, 0.95, "N features", plots.FIT, align="right"),
+        both[1],
         plots.label(errors, 0, 10**-1.5, "bound", plots.OTHER),
         plots.label(errors, 0, 1e-3, "error", plots.FIT),
     ]
