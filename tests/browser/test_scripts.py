@@ -723,6 +723,44 @@ def test_the_axes_of_stacked_panels_share_their_edges_and_fill_the_room(page):
     assert found == [[40, 10, 130, 20], [40, 60, 130, 20], [40, 110, 100, 20]]
 
 
+def test_a_plane_stays_in_the_room_beside_a_row_with_a_broad_margin(page):
+    scripts(page, "player", more="window.player = player;")
+    left, width = page.evaluate("""() => {
+          const canvas = document.createElement('canvas');
+          const play = player(canvas);
+          play.setFigure({ width: 350, height: 50, panels: [[0, 170], [170, 350]],
+            axes: [[20, 160, true], [230, 340, false]] });
+          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 13.6, 'of 13.6 pixels']]);
+          play.resize(180, 1, false);
+          return [play.onPage([20, 10, 140, 20])[0], parseFloat(canvas.style.width)];
+        }""")
+    # The margin of 60 pixels and that of 10 at the right would need 210.
+    assert (left, width) == (30, 180)
+
+
+def test_what_stands_before_a_stretched_axis_ends_before_it(page):
+    scripts(page, "player", more="window.player = player;")
+    ends = page.evaluate("""() => [0.5, 1].map((part) => {
+          const canvas = document.createElement('canvas');
+          const play = player(canvas);
+          play.setFigure({ width: 400, height: 50, panels: [[0, 200], [200, 400]],
+            axes: [[60, 190, false], [220, 390, false]] });
+          play.addGlyphs(0, [['MLLLZ', [0, 0, 0, -1000, 1000, 0, 0, 1000]]]);
+          const letters = [0, 0, 0, 1000, 0, 1000, 0, 1000];
+          play.addBackground('b', [['t', { f: '#000000ff' }, 20 * (60 - 2 * 14 * part),
+            20 * 30, 0, 20 * 14, letters, [], part, 0.5]]);
+          play.resize(200, 1, false);
+          play.show({ on: 'b', ops: [] });
+          const axis = play.onPage([60, 10, 130, 20])[0];
+          const { data, width } =
+            canvas.getContext('2d').getImageData(0, 0, canvas.width, 50);
+          const inked = [...Array(width).keys()].filter((j) =>
+            [...Array(50).keys()].some((i) => data[4 * (i * width + j) + 3] > 127));
+          return [inked[0] - axis, inked.at(-1) + 1 - axis];
+        })""")
+    assert np.abs(np.subtract(ends, [[-14, 14], [-28, 0]])).max() <= 1
+
+
 # Texts of n letters, each a triangle as wide as high, in a figure of 200 × 100 pixels
 # that is drawn half as large; of 13.6 pixels, not of 7.5. Where ink begins and ends, by
 # rows, then by columns.

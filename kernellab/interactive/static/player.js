@@ -47,6 +47,7 @@ function player(canvas) {
   let places = [];
   // The columns of the panel that is drawn, in pixels of the screen
   let [begin, end] = [-Infinity, Infinity];
+  let stretch = 1; // how much larger its scale across is
   /** How far down texts go, in pixels of the screen. @type {Map<Op, number>} */
   let lowered = new Map();
   let ink = (/** @type {Colour} */ colour) => colour;
@@ -215,17 +216,22 @@ function player(canvas) {
     const turn = (-angle * Math.PI) / 180;
     const cos = k * Math.cos(turn);
     const sin = k * Math.sin(turn);
-    if (grown === 1) return { k, turn, narrow: 1, left: X(x), base: Y(y) };
+    const stretched = !angle && part > 0 && stretch !== 1;
+    if (grown === 1 && !stretched)
+      return { k, turn, narrow: 1, left: X(x), base: Y(y) };
     const more = 1 - 1 / grown;
     const [from, , to] = inkOf(op);
+    // What it stands beside is moved across, and it keeps its width.
+    const moved = stretched ? (part * to * k * (stretch - 1)) / grown : 0;
+    const start = X(x) + moved;
     const long = part * more * to;
     const high = 0.7 * EM * more * (1 - up);
-    const left = X(x) - long * cos - high * sin;
+    const left = start - long * cos - high * sin;
     const base = Y(y) - long * sin + high * cos;
-    const middle = X(x) + ((from + to) * k) / grown / 2;
+    const middle = start + ((from + to) * k) / grown / 2;
     if (angle || middle < begin || end < middle)
       return { k, turn, narrow: 1, left, base };
-    const last = part === 1 ? Math.min(end, X(x) + (k * to) / grown) : end;
+    const last = part === 1 ? Math.min(end, start + (k * to) / grown) : end;
     const narrow = Math.min(1, (last - begin) / (k * (to - from)));
     const least = begin - k * narrow * from;
     const most = last - k * narrow * to;
@@ -411,6 +417,7 @@ function player(canvas) {
       const X = (/** @type {number} */ v) => (v * across) / UNIT + dx;
       const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
       [begin, end] = [Math.max(0, X(UNIT * x0)), X(UNIT * x1)];
+      stretch = across / s;
       lowered = parted(ops, s, X, Y);
       pen.save();
       if (places.length > 1) {
@@ -541,9 +548,14 @@ function player(canvas) {
         Math.max(scale, LEAST_TEXT / smallest) *
         Math.max(...spans.map(({ around }) => around[side])),
     );
-    return spans.map(({ from, to, plane }) => {
-      const own = plane ? scale : (wide - left - right) / (to - from);
-      return { scale: own, dx: left - from * own };
+    return spans.map(({ from, to, around, plane }) => {
+      if (!plane) {
+        const own = (wide - left - right) / (to - from);
+        return { scale: own, dx: left - from * own };
+      }
+      // It may have no room beside a margin that another row needs.
+      const most = wide - (to + around[1] - from) * scale;
+      return { scale, dx: Math.min(left, most) - from * scale };
     });
   }
 
