@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 
+from kernellab.interactive.palette import LETTERS
+
 RELATIONS = set("=≤≥<>")
 ROWS = ("math", "mrow", "mtd", "msqrt")  # whose children stand beside each other
 
@@ -40,6 +42,7 @@ def mathml(formula: str) -> str:
         if bar.text == "|" and bar.get("stretchy") == "false":
             bar.tag = "mi"  # a bracket; as an operator it would keep its distance
     _space_names(root)
+    mark_letters(root)
     pieces = [ElementTree.Element("math")]
     second = False  # whether the piece begins another equation of the line
     for before, part in pairwise([ElementTree.Element("mrow"), *root[0]]):
@@ -73,3 +76,15 @@ def _space_names(root: ElementTree.Element) -> None:
                 name.tag = "mi"
                 if after.tag in ("mi", "mn"):
                     row.insert(i + 1, ElementTree.Element("mspace", width="0.167em"))
+
+
+def mark_letters(row: ElementTree.Element) -> None:
+    """Mark the letters that have a colour of their own: λ and not the eigenvalue λⱼ, ℓ
+    and not the loss ℓ(…) or its slope ℓ′(…), α with or without an index.
+    """
+    for parent in row.iter():
+        for each, after in pairwise([*parent, None]):
+            bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
+            called = after is not None and after.text in ("(", "′")
+            if each.text in LETTERS and (each.text == "α" or (bare and not called)):
+                each.set("data-letter", each.text)

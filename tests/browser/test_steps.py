@@ -180,7 +180,7 @@ def test_what_is_on_its_way_is_not_shown_as_if_it_were_there(course: Course):
     lab.get_by_role("slider", name="x").focus()
     keys.press("End")
     assert lab.get_attribute("aria-busy") == "true"
-    expect(lab.locator(".lab-sentence")).to_contain_text("With x 9,")
+    expect(lab.locator(".lab-sentence")).to_contain_text("With x = 9,")
     assert lab.get_attribute("aria-busy") == "false"
 
 
@@ -193,7 +193,7 @@ def test_data_that_are_refused_show_the_reason_in_place_of_the_rows(course: Cour
     assert rows(lab) == []
     assert not lab.locator(".lab-sentence").is_visible()
     keys.press("ArrowRight")
-    expect(lab.locator(".lab-sentence")).to_contain_text("With x 1,")
+    expect(lab.locator(".lab-sentence")).to_contain_text("With x = 1,")
     assert len(rows(lab)) == 5
     assert lab.locator(".lab-problem").text_content() == ""
 

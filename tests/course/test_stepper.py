@@ -232,6 +232,10 @@ def test_a_slip_of_the_author_is_met_with_words():
         (r"a,\quad ab=c", "<mi>b</mi></math><wbr><math><mo>=</mo>"),
         (r"=a", '<math><mo lspace="0">=</mo><mi>a</mi></math>'),
         (r"\log p", '<mi>log</mi><mspace width="0.167em" /><mi>p</mi>'),
+        (
+            r"\lambda\lambda_i\ell(r)",
+            '<mi data-letter="λ">λ</mi><msub><mi>λ</mi><mi>i</mi></msub><mi>ℓ</mi>',
+        ),
         (r"\operatorname{Cov}(f)", '<mi>Cov</mi><mo stretchy="false">(</mo>'),
         (r"\sum_a\frac{1}{a}b", "</msub></math><wbr><math><mfrac>"),
         (r"x_<b>", "<msub><mi>x</mi><mo>&lt;</mo></msub>"),

@@ -20,7 +20,7 @@ from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.util import logging
 
-from kernellab.interactive.palette import LETTERS as COLOURED
+from kernellab.interactive.formula import mark_letters
 from kernellab.interactive.scripts import STATIC
 
 FONTS = Path(__file__).parent / "font"
@@ -217,7 +217,7 @@ def _tree(tex: str, display: bool, inner: bool) -> Element:
                 r" \begin{aligned}."
             )
     _mend(row, display)
-    _letter(row)
+    mark_letters(row)
     if inner and len(row) and row[0].tag == "mo" and row[0].text in SIGNS:
         row[0].set("form", "infix")
     return row
@@ -245,18 +245,6 @@ def _cut(tex: str, at: str) -> list[str]:
         else:
             found[-1] += token
     return found
-
-
-def _letter(row: Element) -> None:
-    """Mark the letters that have a colour of their own: λ and not the eigenvalue λⱼ, ℓ
-    and not the loss ℓ(…) or its slope ℓ′(…), α with or without an index.
-    """
-    for parent in row.iter():
-        for each, after in pairwise([*parent, None]):
-            bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
-            called = after is not None and after.text in ("(", "′")
-            if each.text in COLOURED and (each.text == "α" or (bare and not called)):
-                each.set("data-letter", each.text)
 
 
 def _mend(node: Element, display: bool) -> None:
