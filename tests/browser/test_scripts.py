@@ -749,7 +749,7 @@ def test_what_stands_before_a_stretched_axis_ends_before_it(page):
           const letters = [0, 0, 0, 1000, 0, 1000, 0, 1000];
           play.addBackground('b', [['t', { f: '#000000ff' }, 20 * (60 - 2 * 14 * part),
             20 * 30, 0, 20 * 14, letters, [], part, 0.5]]);
-          play.resize(200, 1, false);
+          play.resize(240, 1, false);
           play.show({ on: 'b', ops: [] });
           const axis = play.onPage([60, 10, 130, 20])[0];
           const { data, width } =
