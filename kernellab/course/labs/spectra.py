@@ -463,7 +463,7 @@ def tanh_map() -> Lab:
     """
     rest = np.linspace(-1, 1, 5)[:, None]
     figure, (plane, values_of) = plots.figure(2, ratios=(1.4, 1))
-    figure.subplots_adjust(wspace=0.3)
+    figure.subplots_adjust(wspace=0.36)
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
     plane.set_ylabel("c")
     edge = 2 + (GRID[1] - GRID[0]) / 2
@@ -479,6 +479,7 @@ def tanh_map() -> Lab:
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
     )
     legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
+    legend.minorticks_off()
     legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
     # No axis where it would cover the one column that is free of negative eigenvalues
     for ends in (([-edge, edge], [0, 0]), ([0, 0], [-edge, 0])):
