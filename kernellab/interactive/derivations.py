@@ -14,7 +14,7 @@ import numpy as np
 
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from kernellab.interactive.palette import LETTERS
-from kernellab.interactive.text import CAN_BREAK, LONGEST_RUN, minus, runs
+from kernellab.interactive.text import LONGEST_RUN, kept, minus, parts, runs
 
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
@@ -292,15 +292,10 @@ def in_words(text: str) -> str:
     for run in runs(text):
         end = start + len(run)
         made = _with_symbols(text, start, end)
-        parts = CAN_BREAK.search(run) or ("<math" in made and len(run) > 1)
-        words.append(_kept(made) if parts and len(run) <= LONGEST_RUN else made)
+        beside_math = "<math" in made and 1 < len(run) <= LONGEST_RUN
+        words.append(kept(made) if beside_math or parts(run) else made)
         start = end + 1
     return " ".join(words)
-
-
-def _kept(words: str) -> str:
-    """Words on one line."""
-    return f'<span style="white-space:nowrap">{words}</span>'
 
 
 def _with_symbols(text: str, start: int, end: int) -> str:
@@ -348,7 +343,7 @@ def _row(each: Outcome) -> str:
         each.shapes,
     ]
     exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
-    bound = _kept(f"residual below 10<sup>{exponent}</sup>")
+    bound = kept(f"residual below 10<sup>{exponent}</sup>")
     cells.append(f"holds, {bound}" if each.holds else in_words(each.said))
     # On a narrow page the reason keeps some width, and a shape stays on one line.
     extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")

@@ -28,6 +28,7 @@ from kernellab.interactive.diagnosis import (
     same,
     what_is_wrong,
 )
+from kernellab.interactive.text import as_html
 
 __all__ = [
     "Exercise",
@@ -295,7 +296,7 @@ class Exercise:
         if solved:
             return fold
         for i, hint in reversed(list(enumerate(self.hints, start=1))):
-            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
+            fold = _folded(f"Hint {i}", f"<p>{as_html(hint)}</p>{fold}")
         return fold
 
     def shown(self) -> str:
@@ -346,10 +347,10 @@ class Verdict:
         name = html.escape(self.exercise.name)
         head = (
             f'<p style="{style}"><b>{sign} Exercise {name}</b>:'
-            f" {html.escape(self.words)}</p>"
+            f" {as_html(self.words)}</p>"
         )
         if own_question := self.exercise.own_question:
-            head += f"<p>{html.escape(own_question)}</p>"
+            head += f"<p>{as_html(own_question)}</p>"
         if self.seen:
             seen = html.escape(self.seen)
             head += f'<pre style="white-space:pre-wrap;word-break:normal">{seen}</pre>'

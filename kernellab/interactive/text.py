@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import re
 
@@ -87,6 +88,27 @@ def runs(text: str) -> list[str]:
     for signs in LOOSEST:
         found = [part for run in found for part in _with_breaks(run, signs)]
     return [run.replace("\0", " ") for run in found]
+
+
+def as_html(text: str) -> str:
+    """A text as HTML, with its runs on one line each.
+
+    >>> as_html("a < b")
+    '<span style="white-space:nowrap">a &lt; b</span>'
+    """
+    return " ".join(
+        kept(html.escape(run)) if parts(run) else html.escape(run) for run in runs(text)
+    )
+
+
+def kept(words: str) -> str:
+    """HTML that stays on one line."""
+    return f'<span style="white-space:nowrap">{words}</span>'
+
+
+def parts(run: str) -> bool:
+    """Whether the end of a line might part a run, and need not."""
+    return len(run) <= LONGEST_RUN and CAN_BREAK.search(run) is not None
 
 
 def _with_breaks(run: str, signs: str) -> list[str]:

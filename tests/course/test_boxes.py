@@ -12,6 +12,7 @@ from kernellab.course.exercises import EXERCISES, exercise, own_numbers
 from kernellab.interactive import boxes, record
 from kernellab.interactive.exercises import CHECK, Exercise
 from kernellab.interactive.site.capture import FUNCTION
+from kernellab.interactive.text import as_html
 from tests.contract import check
 
 HINTS = ("A first one.", "A second one.", "A third one.")
@@ -95,7 +96,7 @@ def test_boxes_ask_with_numbers_of_one_s_own_and_take_no_answer_to_others(
     assert kept.startswith("09.4")
     mine = exercise("09.1")
     mine._ipython_display_()
-    assert f"<p>{mine.own_question}</p>" in outputs[-2].html
+    assert f"<p>{as_html(mine.own_question)}</p>" in outputs[-2].html
 
 
 def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):

@@ -30,6 +30,7 @@ from kernellab.course.exercises import (
 )
 from kernellab.interactive import record, record_file
 from kernellab.interactive.exercises import generator, own
+from kernellab.interactive.text import as_html
 from tests.course.test_exercises import (
     BY_HAND,
     FIXED,
@@ -751,7 +752,7 @@ def test_a_check_says_the_numbers_open_wrong_and_right():
     for answer in (..., [1, 2], each.wanted[0]):
         verdict = each.check(answer)
         assert sentence in str(verdict)
-        assert sentence in verdict._repr_html_()
+        assert as_html(sentence) in verdict._repr_html_()
         assert sentence not in verdict.words
     assert each.check([4, -1]).state == "wrong"
     # Data vary, and nothing that one reads.
