@@ -57,7 +57,7 @@ def crossover() -> Lab:
     """
     n_axis = np.logspace(1, 7, 121)
     figure, panels = plots.figure(2)
-    titles = ("numbers to hold", "multiplications to fit")
+    titles = ("numbers to hold: Φ or K", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
@@ -71,9 +71,8 @@ def crossover() -> Lab:
     guides = [
         ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels
     ]
-    held_by = ("Φ", "K", "Φ of landmarks")
-    for ax, top, words in zip(panels, (2e14, 1e23), (held_by, ROUTES), strict=True):
-        plots.key(ax, 14, top, *zip(words, COLORS, strict=True))
+    for ax, top in zip(panels, (2e14, 1e23), strict=True):
+        plots.key(ax, 14, top, *zip(ROUTES, COLORS, strict=True))
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
