@@ -291,3 +291,15 @@ def test_slow_cars_alone_are_judged_too():
     lab = labs.calibration(X[slow], y[slow])
     assert "0 of 0 faster ones" in lab.sentence
     assert "cars up to 20 mph" in lab.question.words
+
+
+def test_before_the_answer_nothing_names_or_marks_what_is_to_be_guessed():
+    lab = at("calibration")
+    with lab.question.veiled():
+        shown = [
+            each
+            for ax in lab.figure.axes
+            for each in (*ax.texts, *ax.lines, *ax.patches)
+            if each.get_visible() and ax.get_ylabel() == "cars inside (%)"
+        ]
+    assert shown == []

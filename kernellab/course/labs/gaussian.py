@@ -440,13 +440,8 @@ def calibration(
     band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
     fit = plots.curve(road, shown.road, 0 * ROAD)
     out = plots.marks(road, [], [], "x", plots.OTHER, 7)
-    plots.label(
-        road,
-        float(shown.place(1.5)),
-        shown.height(172),
-        "×: outside, predicted by the others",
-        plots.OTHER,
-    )
+    named = ("×: outside, predicted by the others", plots.OTHER)
+    names = plots.key(road, *shown.corner, named)
     plots.frame(
         shares, (50, 100), (40, 102), "level of the band (%)", yticks=[50, 75, 100]
     )
@@ -458,7 +453,7 @@ def calibration(
         for color in (plots.FIT, plots.OTHER)
     )
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
-    names = [
+    names += [
         plots.label(shares, 52, 80, f"up to {limit}", plots.FIT),
         plots.label(shares, 78, 47, faster, plots.OTHER),
     ]
