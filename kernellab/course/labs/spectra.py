@@ -463,7 +463,7 @@ def tanh_map() -> Lab:
     """
     rest = np.linspace(-1, 1, 5)[:, None]
     figure, (plane, values_of) = plots.figure(2, ratios=(1.4, 1))
-    figure.subplots_adjust(wspace=0.36)
+    figure.subplots_adjust(wspace=0.38)
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
     plane.set_ylabel("c")
     edge = 2 + (GRID[1] - GRID[0]) / 2
@@ -474,7 +474,7 @@ def tanh_map() -> Lab:
         extent=(-edge, edge, -edge, edge),
         **{"origin": "lower", "interpolation": "none", "aspect": "auto", "zorder": 0},
     )
-    legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03)
+    legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03, aspect=32)
     legend.ax.set_yticklabels(
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
     )
