@@ -66,7 +66,8 @@ def main(site: Path = ROOT / "site") -> None:
             lab.settle()
             frames.append(_frame(page.screenshot()))
         page.mouse.up()
-    palette = frames[TURNS].quantize(96)
+    # An octree keeps the hues of thin lines; the median cut mixes them with others
+    palette = frames[TURNS].quantize(255, Image.Quantize.FASTOCTREE)
     small = [
         each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames
     ]
