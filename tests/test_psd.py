@@ -262,7 +262,7 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert "3 × 3, not positive semidefinite" in report._repr_html_()
     assert "background" in report._repr_html_()
     assert re.search(
-        r"the smallest is −\d.*\d · 10<sup>−\d+</sup>", report._repr_html_()
+        r"the smallest is −\d.*\d\u00a0·\u00a010<sup>−\d+</sup>", report._repr_html_()
     )
     assert "background" not in psd_report(gram(RBF(1.0), [[0.0], [1.0]]))._repr_html_()
 

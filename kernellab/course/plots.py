@@ -42,7 +42,7 @@ WIDTH = ROLES["width"].day  # ℓ: a teal bump or ring
 WORDS = {role.day: role.words for role in ROLES.values()}  # of each colour
 HALO = "#ffffff"  # around points, which then stay apart
 FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
-BEYOND = "#f2f3f5"  # where there are no data: a pale band
+BEYOND = "#e9ecef"  # where there are no data: a pale band
 
 DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1, 2))}
 THICK, THIN = 1.7, 1.3  # points of the fit's line, and of other curves

@@ -86,5 +86,6 @@ def mark_letters(row: ElementTree.Element) -> None:
         for each, after in pairwise([*parent, None]):
             bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
             called = after is not None and after.text in ("(", "′")
-            if each.text in LETTERS and (each.text == "α" or (bare and not called)):
+            loss = each.text == "ℓ" and called
+            if each.text in LETTERS and (each.text == "α" or (bare and not loss)):
                 each.set("data-letter", each.text)

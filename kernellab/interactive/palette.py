@@ -42,10 +42,13 @@ LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
 # How MathJax, which sets the formulas in JupyterLab, names them; λ, but not the
 # eigenvalue λⱼ, ℓ, but not the loss ℓ(…) or its slope ℓ′(…).
 MATHJAX = {"λ": "1D706", "ε": "1D700", "ℓ": "2113", "α": "1D6FC"}
-OTHER = (
-    ":is(mjx-msub, mjx-msubsup, mjx-msup:has(.mjx-c2032)) > mjx-mi,"
-    " mjx-mi:has(+ mjx-mo > .mjx-c28)"
-)
+INDEXED = ":is(mjx-msub, mjx-msubsup, mjx-msup:has(.mjx-c2032)) > mjx-mi"
+OTHER = {
+    "λ": f":not({INDEXED})",
+    "ε": f":not({INDEXED})",
+    "ℓ": f":not({INDEXED}, mjx-mi:has(+ mjx-mo > .mjx-c28))",
+    "α": "",
+}
 
 
 def style_sheet() -> str:
@@ -72,8 +75,8 @@ def style_sheet() -> str:
                 for letter, name in LETTERS.items()
             ),
             *(
-                f"mjx-mi{'' if letter == 'α' else f':not({OTHER})'}"
-                f" > .mjx-c{MATHJAX[letter]} {{ color: var(--{name}); }}"
+                f"mjx-mi{OTHER[letter]} > .mjx-c{MATHJAX[letter]}"
+                f" {{ color: var(--{name}); }}"
                 for letter, name in LETTERS.items()
             ),
             "",

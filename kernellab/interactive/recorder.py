@@ -91,7 +91,12 @@ class Recorder(RendererBase):
         trans: Any,
         rgbFace: Any = None,
     ) -> None:
-        places = (trans + self._flip).transform(path.vertices)
+        at = trans.transform(path.vertices)
+        if len(at) == 1 and not at.any():
+            # No marker, but a collection of one path, which a panel may stretch
+            self.draw_path(gc, marker_path, marker_trans, rgbFace)
+            return
+        places = self._flip.transform(at)
         if path.codes is not None:
             places = places[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
         if len(places) > MAX_POINTS:

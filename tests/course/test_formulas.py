@@ -151,7 +151,7 @@ def test_the_fonts_are_in_the_style_sheet_and_small():
 def test_a_letter_that_a_lab_moves_has_its_colour_and_another_thing_has_not():
     tex = (
         r"\lambda w+\lambda_jv+\ell^2+\ell_\varepsilon(r)+\ell(w)+\alpha_i"
-        r"+\ell'(r)+\ell^\prime(r)"
+        r"+\ell'(r)+\ell^\prime(r)+\varepsilon(a+b)"
     )
     found = re.findall('data-letter="(.)"', formula(tex))
-    assert found == ["λ", "ℓ", "ε", "α"]
+    assert found == ["λ", "ℓ", "ε", "α", "ε"]

@@ -75,6 +75,14 @@ def test_many_points_are_one_marker_at_many_places():
     )
 
 
+def test_an_area_is_a_path_whose_panel_may_be_stretched():
+    _, ax = canvas()
+    area = ax.fill_between([100, 200, 300], [0, 50, 0], color="#aa4499")
+    ((kind, _, path),) = record(area)
+    assert kind == "p"
+    assert 100 in places(path)[:, 0].round()
+
+
 def test_many_strokes_of_one_pen_are_one_operation():
     _, ax = canvas()
     stems = LineCollection(

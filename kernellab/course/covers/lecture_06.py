@@ -61,4 +61,5 @@ def draw(page: Page) -> None:
         words = "A sum of three kernels\nforetells hidden years:"
         note(ax, words, on(total, 1995.4), (-164, 64))
         note(ax, "one for the trend rises,", on(rise, 1996.37), (-64, -80))
-        note(ax, "one for the seasons breathes.", on(alone, 1991.79), (-50, -44))
+        words = "one for the seasons breathes,\nand a third adds wiggles."
+        note(ax, words, on(alone, 1991.79), (-50, -44))

@@ -138,8 +138,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
-        "equation 43: a sums to 0 by equation 34, so Ca = a, and K is now centred on"
-        " both sides",
+        "equation 43: a sums to 0 by equation 34, so C leaves it as it is, and K is"
+        " now centred on both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
     )

@@ -20,9 +20,9 @@ from kernellab.nystrom import nystrom_features
 X, _ = stopping()
 # The tasks of 12.1.
 TASKS = {
-    "a": "10⁶ cars, a cubic",
+    "a": "a million cars, a cubic",
     "b": "500 documents, 20,000 words",
-    "c": "10⁶ cars, squared exponential",
+    "c": "a million cars, squared exponential",
     "d": "2000 cars, squared exponential, exact",
 }
 

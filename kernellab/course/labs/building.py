@@ -576,9 +576,9 @@ def _written(proof: Certificate, words: Text, figure: Figure) -> list[str]:
 
 def _tree(proof: Certificate, levels: int, depth: int = 0) -> list[str]:
     """An expression, and below it the rule, of so many levels of the certificate."""
-    indent = "    " * depth
+    indent = "   " * depth
     rule = proof.rule.split(":")[0]
-    lines = [f"{indent}{proof.sign} {_short(proof.kernel)}", f"{indent}    {rule}"]
+    lines = [f"{indent}{proof.sign} {_short(proof.kernel)}", f"{indent}   {rule}"]
     if levels == 1:
         return [lines[0], lines[1] + " …"] if proof.parts else lines
     parts = (_tree(part, levels - 1, depth + 1) for part in proof.parts)

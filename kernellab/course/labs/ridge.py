@@ -219,7 +219,7 @@ def leave_one_out(
 
     question = Question(
         f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
-        f" curve on the left misses the {len(y)} {shown.car}s by"
+        f" blue curve misses the {len(y)} {shown.car}s by"
         f" {shown.far(seen, 1)} (root mean square). Now each {shown.car} in turn is"
         " left out, and predicted by the fit to all others. By how much do these"
         " predictions miss?",

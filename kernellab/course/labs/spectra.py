@@ -482,8 +482,10 @@ def tanh_map() -> Lab:
     legend.minorticks_off()
     legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
     # No axis where it would cover the one column that is free of negative eigenvalues
-    for ends in (([-edge, edge], [0, 0]), ([0, 0], [-edge, 0])):
-        plane.plot(*ends, color="#767676", linewidth=0.8, zorder=1)
+    axes = [
+        plane.plot(*ends, color="#767676", linewidth=0.8, zorder=1)[0]
+        for ends in (([-edge, edge], [0, 0]), ([0, 0], [-edge, 0]))
+    ]
     here = plots.marks(
         plane, [0], [0], "o", "white", 9, markeredgecolor="black", markeredgewidth=2
     )
@@ -522,7 +524,7 @@ def tanh_map() -> Lab:
         update,
         together=("a", "c"),
         title="The map of tanh",
-        question=_tanh_question(depths(0.5), [image, here, *signed]),
+        question=_tanh_question(depths(0.5), [image, here, *axes, *signed]),
         handles={("a", "c"): here},
         a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
@@ -753,7 +755,8 @@ def _signed_axes(
         (0.54, "negative (thin)", plots.OTHER, "center"),
         (0.98, "zero", plots.MUTED, "right"),
     ):
-        plots.label(ax, x, 0.955, word, color, align).set_transform(ax.transAxes)
+        name = plots.label(ax, x, 0.955, word, color, align, boxed=True)
+        name.set_transform(ax.transAxes)
     return made
 
 

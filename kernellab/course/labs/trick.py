@@ -462,7 +462,7 @@ def infinite_vector() -> Lab:
     dots = plots.marks(sums, places, 0.0 * places, "o", plots.FIT, 4, zorder=3)
     last = plots.marks(sums, [1], [0], "o", "black", 8)
     limit = plots.level(sums, 0)
-    whole = plots.label(sums, 0.5, 0, "all of them", plots.TRUTH)
+    whole = plots.label(sums, 40.5, 0, "all of them", plots.TRUTH, "right")
     plots.frame(closed, (-1, 1), (-6, 6), "a", "squared length of the infinite vector")
     closed.set_xticks([-1, -0.5, 0, 0.5, 1])
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
