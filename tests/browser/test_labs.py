@@ -51,7 +51,7 @@ def test_the_keys_that_the_first_page_names_lead_into_its_lab(course: Course):
     page = notebook.page
     words = page.evaluate("""window.jupyterapp.shell.currentWidget.content.widgets
         .map((cell) => cell.model.sharedModel.getSource())
-        .find((source) => source.includes('drag a slider'))""")
+        .find((source) => source.includes('Shift+Enter'))""")
     page.locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.press("Shift+Enter")
     page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=60_000)
