@@ -407,8 +407,8 @@ function render({ model, el }) {
   let height = 0;
   function reserve() {
     const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
-    const needed = text.scrollHeight;
-    if (height === 0 && sentence.textContent) height = needed + line;
+    const needed = text.getBoundingClientRect().height;
+    if (height === 0 && sentence.textContent) height = Math.ceil(needed + line);
     height = Math.max(height, needed);
     words.style.minHeight = question?.open ? "" : `${height}px`;
   }
