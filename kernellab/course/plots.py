@@ -304,18 +304,12 @@ def label(
     )
 
 
-def above(ax: Axes, text: str) -> Annotation:
+def above(ax: Axes, text: str) -> Text:
     """Words at the right end of the line above the axes, where no curve comes."""
-    return ax.annotate(
-        text,
-        (1, 1),
-        (0, ABOVE),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        color=MUTED,
-        fontsize=FONT,
-        ha="right",
-    )
+    figure: Any = ax.get_figure(root=True)
+    up = ScaledTranslation(0, ABOVE / 72, figure.dpi_scale_trans)
+    at = ax.transAxes + up
+    return ax.text(1, 1, text, transform=at, color=MUTED, fontsize=FONT, ha="right")
 
 
 def key(

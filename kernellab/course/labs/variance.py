@@ -60,7 +60,9 @@ def bias_and_variance() -> Lab:
     errors.set_title("mean squared error at the points")
     colors = (plots.FIT, plots.FAINT, plots.DATA)
     bars = [
-        errors.plot([i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt")[0]
+        errors.plot(
+            [i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt", snap=False
+        )[0]
         for i, c in enumerate(colors)
     ]
     values = [plots.label(errors, i, 0, "", align="center") for i in range(3)]
