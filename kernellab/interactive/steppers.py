@@ -46,7 +46,7 @@ def stepper(
     ...     lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam),
     ...     lam=log_slider(0.01, 100, start=1),
     ... )
-    >>> lab.set(step=2).sentence.startswith("With lam 1, step 2 of 5 holds")
+    >>> lab.set(step=2).sentence.startswith("With lam = 1, step 2 of 5 holds")
     True
     """
     return Stepper(run, data, controls, question, together)

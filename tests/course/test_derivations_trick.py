@@ -265,7 +265,7 @@ def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X
     done = derivations.rbf_by_densities(X, beta, variance=1 / beta)
     assert done.first_failure.number == 5
     assert (
-        f"exp(−{beta / 4:.3g}‖x − x'‖²) in the place of exp(−{beta / 2:.3g}‖x − x'‖²)"
+        f"exp(−{beta / 4:.3g}‖x − x′‖²) in the place of exp(−{beta / 2:.3g}‖x − x′‖²)"
         in done[5].verdict
     )
     assert [each.holds for each in done.outcomes] == [True, True, True, True, False]

@@ -180,10 +180,10 @@ def test_the_certificate_is_the_tree_of_rules():
     while todo:
         depth, proof = todo.pop(0)
         kernel_, rule, said = said[0], said[1], said[2:]
-        assert kernel_ == " " * 4 * depth + "✓ " + re.sub(
+        assert kernel_ == " " * 3 * depth + "✓ " + re.sub(
             r"\w+=", "", repr(proof.kernel)
         )
-        assert re.fullmatch(rf" {{{4 * depth + 4}}}\S.*", rule)
+        assert re.fullmatch(rf" {{{3 * depth + 3}}}\S.*", rule)
         assert proof.rule.startswith(rule.strip().rstrip("…"))
         todo = [(depth + 1, part) for part in proof.parts] + todo
     assert not said

@@ -167,7 +167,7 @@ def kernel_builder(
     figure.subplots_adjust(wspace=0.19)
     shown.axes(road)
     if shown.car == "car":
-        road.set_ylabel("distance (ft)")  # short, beside what the grey means
+        road.set_ylabel("feet")  # short, beside what the grey means
     fit = plots.curve(road, shown.road, 0 * ROAD)
     table.set(xlabel=shown.x.label, title="k(x, z), scaled")
     left, right = map(float, shown.place([0.0, 50.0]))
