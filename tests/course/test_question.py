@@ -546,7 +546,7 @@ ELSEWHERE = {
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_a_reply_names_the_controls_that_show_what_was_asked(name):
     lab = made(name)
-    before = lab.sentence
+    before = at(name).sentence
     for each in ELSEWHERE[name]:
         words = lab.controls[each].label.split()
         assert any(word in lab.question.spec()["why"] for word in words), each
