@@ -19,13 +19,13 @@ from kernellab.interactive.text import LONGEST_RUN, kept, minus, parts, runs
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
 # In words: a letter alone, but for the article and the pronoun; a product of two beside
-# an equals sign; a Greek letter; what has a hat; and signs that a font of text has not.
-# An "a" is no article before "=", an index or a verb.
+# an equals sign, or of more behind a plus; a Greek letter; what has a hat; and signs
+# that a font of text has not. An "a" is no article before "=", "on" or an index.
 SYMBOL = re.compile(
     r"(?<![A-Za-z'’])[b-zB-HJ-Z](?![A-Za-z])"
-    r"|(?<![A-Za-z'’])a(?= =| (?:on|sums|lists)\b|[₀-ₜᵢⱼ])|(?<=\bfirst )a\b"
+    r"|(?<![A-Za-z'’])a(?= =| on\b|[₀-ₜᵢⱼ])"
     r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
-    r"|(?<=\d)[a-z][A-Z]\b|\bCKC\b|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
+    r"|(?<=\d)[a-z][A-Z]\b|(?<=\+ )[A-Z]{2,}\b|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
 )
 BELOW, ABOVE = re.compile(r"_(<i>.</i>|\w+)"), re.compile(r"\^(\([^()]*\)|\w+)")
 # Indices and exponents that Unicode has letters for, and a star behind an index.

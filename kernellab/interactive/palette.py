@@ -43,7 +43,7 @@ LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
 # eigenvalue λⱼ, ℓ, but not the loss ℓ(…) or its slope ℓ′(…).
 MATHJAX = {"λ": "1D706", "ε": "1D700", "ℓ": "2113", "α": "1D6FC"}
 INDEXED = ":is(mjx-msub, mjx-msubsup, mjx-msup:has(.mjx-c2032)) > mjx-mi"
-OTHER = {
+NOT = {
     "λ": f":not({INDEXED})",
     "ε": f":not({INDEXED})",
     "ℓ": f":not({INDEXED}, mjx-mi:has(+ mjx-mo > .mjx-c28))",
@@ -75,7 +75,7 @@ def style_sheet() -> str:
                 for letter, name in LETTERS.items()
             ),
             *(
-                f"mjx-mi{OTHER[letter]} > .mjx-c{MATHJAX[letter]}"
+                f"mjx-mi{NOT[letter]} > .mjx-c{MATHJAX[letter]}"
                 f" {{ color: var(--{name}); }}"
                 for letter, name in LETTERS.items()
             ),

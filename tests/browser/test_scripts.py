@@ -688,7 +688,8 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
     scripts(page, "player", more="window.player = player;")
     places = page.evaluate("""() => {
           const play = player(document.createElement('canvas'));
-          play.setFigure({ width: 200, height: 50, panels: [[0, 100], [100, 200]] });
+          play.setFigure({ width: 200, height: 50, panels: [[0, 100], [100, 200]],
+            axes: [[0, 100, true], [100, 200, true]] });
           play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 12.5, 'of 12.5 pixels']]);
           return [170, 160, 90].map((room) => {
             play.resize(room, 2, false);

@@ -326,12 +326,12 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process(model, trend, decay, l
         trend_line.get_xydata(), np.column_stack([months, f["trend"] + b]), atol=1e-4
     )
     swing = line(season, plots.TRUTH)
-    days = np.arange(1984, 2000, 1 / 48)[:, None]
-    waves = 0 * days.ravel()
+    weeks = np.arange(1984, 2000, 1 / 48)[:, None]
+    waves = 0 * weeks.ravel()
     if "season" in model:
-        waves = parts["season"](days, YEARS[past]) @ alpha
+        waves = parts["season"](weeks, YEARS[past]) @ alpha
     np.testing.assert_allclose(
-        swing.get_xydata(), np.column_stack([days, waves]), atol=1e-4
+        swing.get_xydata(), np.column_stack([weeks, waves]), atol=1e-4
     )
     points = lines(air, plots.DATA, "o")
     np.testing.assert_array_equal(

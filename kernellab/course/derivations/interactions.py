@@ -79,8 +79,8 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     )
     yield Step(
         r"\phi_a(x)=(\phi_{a-1}(x),\;x_a\,\phi_{a-1}(x))",
-        "a subset of the first a coordinates leaves xₐ out or takes it in; written out"
-        " here for the last coordinate",
+        "a subset of x₁ … xₐ leaves xₐ out or takes it in; written out here for the"
+        " last coordinate",
         written,
         doubled,
         needs=(complete,),

@@ -138,8 +138,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
-        "equation 43: a sums to 0 by equation 34, so C leaves it as it is, and K is"
-        " now centred on both sides",
+        "equation 43: the aₜ sum to 0 by equation 34, so C leaves them as they are, and"
+        " K is now centred on both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
     )
@@ -150,8 +150,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         a_hat = lam * solve("λI + CKC", system, C @ y)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
-        "equation 44: collect a on the left and solve; CKC has no negative eigenvalue,"
-        " so λI + CKC is invertible",
+        "equation 44: collect a on the left and solve; the centred K has no negative"
+        " eigenvalue, so λI + CKC is invertible",
         a,
         a_hat,
         needs=(positive, full_rank("λI + CKC", system)),

@@ -120,8 +120,8 @@ def polynomial_map(
     )
     yield Step(
         r"(c+x^\top z)^p=\sum_{|a|\leq p}\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}\,x^az^a",
-        "put t₀ = c and tᵢ = xᵢzᵢ; a lists the powers of x₁ … x_d, and c takes the"
-        " powers that are left",
+        "put t₀ = c and tᵢ = xᵢzᵢ; aᵢ is the power of xᵢ, and c takes the powers that"
+        " are left",
         kernel,
         columns * coefficients @ columns.T,
     )

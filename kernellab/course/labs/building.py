@@ -435,8 +435,8 @@ def carbon_dioxide(
     plots.frame(season, near, (-shown.swing, shown.swing), shown.x.label, title)
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     # Twelve to a season would draw it with corners
-    days = np.arange(*near, 1 / 48)[:, None]
-    swing = plots.curve(season, days, 0 * days, plots.TRUTH, width=1.2)
+    weeks = np.arange(*near, 1 / 48)[:, None]
+    swing = plots.curve(season, weeks, 0 * weeks, plots.TRUTH, width=1.2)
     swing.set_linestyle("-")  # dashes would be as long as its waves
 
     def fitted(
@@ -463,9 +463,8 @@ def carbon_dioxide(
         f = {name: gram(k, months, known) @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(months), b)))
         slow.set_ydata(f["trend"] + b)
-        swing.set_ydata(0 * days)
-        if "season" in parts:
-            swing.set_ydata(gram(parts["season"], days, known) @ alpha)
+        alone = gram(parts["season"], weeks, known) @ alpha if "season" in parts else 0
+        swing.set_ydata(np.zeros(len(weeks)) + alone)
         season = f", season over {readable(decay)}" if "season" in model else ""
         return (
             f"{model}, trend over {over.text(readable(trend))}{season},"

@@ -84,7 +84,7 @@ def shared_words() -> Lab:
         more = int(WINDOWS[window] == "cover")
         shares = contributions(found[0], found[1], decay, more)
         total = sum(shares.values())
-        ranked = sorted(shares, key=lambda u: (-shares[u], u))
+        ranked = _ranked(shares)
         chosen = min(number, len(ranked)) - 1
         for i, (bar, text) in enumerate(zip(bars, named, strict=True)):
             share = shares[ranked[i]] / total if i < len(ranked) else 0.0
@@ -322,6 +322,11 @@ def contributions(
     }
 
 
+def _ranked(shares: dict[str, float]) -> list[str]:
+    """Words, that of the largest share first, and equal ones in their order."""
+    return sorted(shares, key=lambda u: (-shares[u], u))
+
+
 def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     """What becomes of the share of ``u``, whose letters are never side by side in x nor
     in z, as λ rises to 1.
@@ -356,7 +361,7 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
             f" {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and"
             " no word at more. Small λ asks for words in one piece, λ = 1 only for the"
             f" order of the letters. Move λ to 1, and “{u}” is word number"
-            f" {sorted(parts[-1], key=lambda u: (-parts[-1][u], u)).index(u) + 1}."
+            f" {_ranked(parts[-1]).index(u) + 1}."
         ),
         veil=veil,
     )

@@ -149,7 +149,7 @@ interface Figure {
   width: number;
   height: number;
   panels: [from: number, to: number][];
-  axes?: [from: number, to: number, plane: boolean][];
+  axes: [from: number, to: number, plane: boolean][];
   /** The handles of a control that move sideways: a finger that goes up or down on one
    * scrolls the page. */
   sideways?: string[];

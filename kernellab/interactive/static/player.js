@@ -42,7 +42,7 @@ function player(canvas) {
   const drawn = new Map();
   const scratch = document.createElement("canvas");
   /** @type {Figure} */
-  let figure = { width: 1, height: 1, panels: [[0, 1]] };
+  let figure = { width: 1, height: 1, panels: [[0, 1]], axes: [] };
   /** @type {Place[]} */
   let places = [];
   // The columns of the panel that is drawn, in pixels of the screen
@@ -533,7 +533,7 @@ function player(canvas) {
    */
   function acrossOf(rows, wide, scale) {
     const { panels, axes } = figure;
-    if (rows.length === 1 || !axes)
+    if (rows.length === 1)
       return rows.map((row) => ({ scale, dx: -row[0][0] * scale }));
     const spans = rows.map((row) => {
       const first = panels.indexOf(row[0]);
