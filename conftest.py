@@ -1,10 +1,9 @@
-"""For every test: what shares a kernel stays together, and in CI a test of ours that
-skips itself has failed.
+"""For every test: tests that share something costly run in one worker, and in CI a test
+of ours that skips itself has failed.
 """
 
 import os
 import sys
-from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -13,39 +12,14 @@ import pytest
 # addresses, in every worker.
 sys.modules.setdefault("rfc3987_syntax", None)
 
-# Files whose tests share what takes long to make: a site, or a JupyterLab.
-TOGETHER = {
-    "test_firefox.py": "site",
-    "test_paper.py": "site",
-    "test_site.py": "site",
-    "test_slides.py": "site",
-    "test_accessibility.py": "jupyterlab",
-    "test_concordance.py": "jupyterlab",
-    "test_labs.py": "jupyterlab",
-    "test_lectures.py": "jupyterlab",
-    "test_question.py": "jupyterlab",
-    "test_steps.py": "jupyterlab",
-    "test_work.py": "jupyterlab",
-}
-# Files with an environment, a notebook's kernel or a site of their own.
-ALONE = (".ipynb", "test_binder.py", "test_other_lecture.py", "test_wheel.py")
 
-
-def _unit(nodeid):
-    """What goes to one worker as a whole: a test with its cases, or all tests that
-    share a lecture, a site, a JupyterLab or an environment.
-    """
-    file, _, name = nodeid.partition("::")
-    folder, _, name_of_file = file.rpartition("/")
-    test, _, case = name.partition("[")
-    if folder == "tests/browser":
-        if "in_jupyterlab" in test:
-            return "jupyterlab"
-        if name_of_file in TOGETHER:
-            return TOGETHER[name_of_file]
-    if file.endswith(ALONE):
-        return file
-    return case if file == "tests/test_lectures.py" else f"{file}::{test}"
+def pytest_itemcollected(item):
+    """Tests of one site, one JupyterLab or one file go to one worker."""
+    for shared in ("jupyter", "site"):
+        if shared in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group(shared))
+            return
+    item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
 def pytest_addoption(parser):
@@ -54,11 +28,8 @@ def pytest_addoption(parser):
     )
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Leave cases out if so asked. A worker begins with what takes long, so that none
-    is left alone with it in the end.
-    """
+    """Leave cases out if so asked."""
     if most := config.getoption("--cases"):
         cases = {}
         for item in items:
@@ -66,41 +37,6 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [
             item for each in cases.values() for item in each[:: -(-len(each) // most)]
         ]
-    if not hasattr(config, "workerinput"):
-        return
-    units, slow = {}, set()
-    for item in items:
-        unit = _unit(item.nodeid)
-        units.setdefault(unit, []).append(item)
-        if item.get_closest_marker("slow"):
-            slow.add(unit)
-
-    def rank(unit):
-        return unit in TOGETHER.values(), "::" not in unit, unit in slow
-
-    in_order = sorted(units, key=rank, reverse=True)
-    items[:] = [item for unit in in_order for item in units[unit]]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """Units go to the workers as these have collected them."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Dealer(LoadScopeScheduling):
-        _split_scope = staticmethod(_unit)
-
-        def _pending_of(self, workload):
-            """Tests that a worker still has. It takes its units in order, so behind the
-            first finished one all are.
-            """
-            left = (
-                list(unit.values()).count(False) for unit in reversed(workload.values())
-            )
-            return sum(takewhile(bool, left))
-
-    config.option.loadscopereorder = False
-    return Dealer(config, log)
 
 
 @pytest.fixture(autouse=True)
