@@ -5,7 +5,7 @@ arrive.
 import os
 import signal
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -228,6 +228,27 @@ def test_a_generator_is_read_once_and_in_order():
     w = block_ridge(cubic, from_elsewhere(), lam=1.0)
     assert seen == list(range(0, 1000, 70))
     np.testing.assert_allclose(w, ridge_primal(cubic(X), Y, 1.0))
+
+
+def test_an_executor_sees_each_block_as_it_was_though_one_buffer_is_filled_again():
+    class Late:
+        """Works on what was submitted when its result is asked for."""
+
+        def submit(self, work, *args):
+            future = Future()
+            future.result = lambda timeout=None: work(*args)
+            return future
+
+    def refilled():
+        points, targets = np.empty((100, 3)), [0.0] * 100
+        for i in range(0, 1000, 100):
+            points[:], targets[:] = X[i : i + 100], Y[i : i + 100]
+            yield points, targets
+
+    alone = block_ridge(cubic, in_blocks(X, Y, size=100), 1.0)
+    np.testing.assert_array_equal(
+        block_ridge(cubic, refilled(), 1.0, executor=Late()), alone
+    )
 
 
 def test_a_memory_mapped_array_is_cut_without_being_read_whole(tmp_path):

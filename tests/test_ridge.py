@@ -1,3 +1,4 @@
+import mpmath
 import numpy as np
 import pytest
 import sympy
@@ -19,6 +20,7 @@ from kernellab import (
     ridge_primal_offset,
 )
 
+EPS = np.finfo(float).eps
 rng = np.random.default_rng(0)
 X, y = rng.normal(size=(12, 2)), rng.normal(size=12) + 3
 K = gram(RBF(1.0), X)
@@ -187,6 +189,50 @@ def test_leave_one_out_holds_on_a_gram_matrix_of_low_rank(offset):
         )
         < 1e-12
     )
+
+
+def exactly(K, y, lam, offset):
+    """α, b and the leave-one-out residuals in 50 digits, from a bordered inverse."""
+    n = len(y)
+    with mpmath.workdps(50):
+        system = mpmath.eye(n + 1)
+        for i, j in np.ndindex(n, n):
+            system[i, j] = mpmath.mpf(K[i, j]) + (lam if i == j else 0)
+        for i in range(n if offset else 0):
+            system[i, n] = system[n, i] = 1
+        system[n, n] = 0 if offset else 1
+        inverse = system**-1
+        found = inverse * mpmath.matrix([*map(float, y), 0])
+        loo = [float(found[i] / inverse[i, i]) for i in range(n)]
+        return np.array(found, dtype=float).ravel()[:n], float(found[n]), np.array(loo)
+
+
+LINE = np.array([[0.0], [1.0], [2.0], [3.0], [5.0]])
+THIN = {
+    "a line": (gram(Polynomial(1, c=0), LINE), 1e-12),
+    "one feature is of one point": (np.diag([0.0, 0.0, 3.0, 0.0, 0.0]), 1e-12),
+    "a parabola of repeated points": (gram(Polynomial(2), LINE[[0, 1, 1, 0, 1]]), 1e-9),
+    "a smooth kernel": (gram(RBF(1e3), LINE), 1e-8),
+    "all eigenvalues": (gram(RBF(1.0), LINE), 1e-12),
+}
+
+
+@pytest.mark.parametrize(("K", "lam"), THIN.values(), ids=THIN)
+@pytest.mark.parametrize("mean", [0.0, 1e6, 1e9])
+@pytest.mark.parametrize("offset", [False, True])
+def test_what_rounding_leaves_of_a_zero_is_not_divided_by_a_tiny_lam(
+    K, lam, mean, offset
+):
+    for y in ([0.0, 1.0, -1.0, 0.5, -0.5], 2 * LINE[:, 0]):
+        y = np.asarray(y) + mean
+        alpha, b, loo = exactly(K, y, lam, offset)
+        path = ridge_path(K, y, offset)
+        size = np.abs(y - offset * y.mean()).max() + EPS * np.abs(y).max()
+        near = 20 * EPS * np.abs(K).max() / lam * size
+        found = K @ path.alpha(lam) + path.b(lam)
+        np.testing.assert_allclose(found, K @ alpha + b, rtol=0, atol=near + 1e-12)
+        near = 1e-3 * size + 100 * EPS * np.abs(y).max()
+        np.testing.assert_allclose(path.loo(lam), loo, rtol=1e-3, atol=near)
 
 
 @with_and_without_offset

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,8 @@ def _in_order(
         for number, block in enumerate(blocks):
             if len(waiting) == ahead:
                 yield waiting.popleft().result()
-            waiting.append(executor.submit(_sums, phi, block, number))
+            # A copy, since the caller may fill one buffer again for every block
+            waiting.append(executor.submit(_sums, phi, deepcopy(block), number))
         while waiting:
             yield waiting.popleft().result()
     finally:  # after an error, or where the generator is closed early

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
 from kernellab._linalg import (
+    EPS,
     SOLVABLE,
     as_gram,
     centre,
@@ -130,9 +131,17 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     floor, least = rounding_of(K), least_solvable(K)
     if offset:
         K, y = centre(K), y - mean
+        y -= y.mean()  # the rounding of ȳ, which λ would divide
     U, s = thin_eigen(K, floor)
     if offset:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
     off_span = y - U @ (U.T @ y)
-    off_diagonal = np.maximum(1 - offset / n - (U**2).sum(axis=1), 0)
+    off_diagonal = 1 - offset / n - (U**2).sum(axis=1)
+    if offset:
+        off_span -= off_span.mean()
+    # What is 0 but for rounding is not to be divided by λ
+    off_diagonal[off_diagonal <= n * EPS] = 0
+    off_span[off_diagonal == 0] = 0
+    if np.linalg.norm(off_span) <= n * EPS * np.linalg.norm(y):
+        off_span[:] = 0
     return RidgePath(U, s, y, off_span, off_diagonal, mean, K_mean, offset, least)
