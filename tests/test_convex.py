@@ -357,6 +357,16 @@ def test_a_box_beyond_double_precision_is_met_or_refused(C, offset):
             continue
 
 
+def test_a_best_w_of_zero_is_found():
+    # The exact duals have Σ αᵢyᵢxᵢ = 0.
+    X = np.array([1.0, 2.0, 2.0, 1.0, 2.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0])[:, None]
+    y = np.array([1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0])
+    assert abs(svm_primal(X, y, 10.0).w[0]) <= 1e-7
+    few = svm_primal(X[:7] > 1, np.r_[1.0, -1, -1, 1, 1, 1, 1], 10.0)
+    assert np.abs(few.w).max() <= 1e-7
+    assert few.objective == pytest.approx(40.0, rel=1e-9)
+
+
 @pytest.mark.parametrize("far", [-1e7, 1e7])
 def test_an_offset_follows_targets_that_lie_far_from_zero(far):
     Phi, y = regression()
@@ -427,7 +437,7 @@ def test_a_primal_with_a_gap_is_refused(monkeypatch):
     def halfway(program, *why):
         solve(program, *why)
         for variable in program.variables():
-            variable.value = 0.99 * variable.value
+            variable.value = 4 * variable.value
 
     monkeypatch.setattr(convex, "_solve", halfway)
     with pytest.raises(UnverifiedError, match="above a bound from below"):

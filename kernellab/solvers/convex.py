@@ -62,7 +62,7 @@ NEGLIGIBLE = 1e-8  # of the largest k(x, x): smaller ones set no unit
 MARGIN_ERROR = 1e-6  # the most by which a margin of the solver may miss 1
 PRECISION = 1e-4  # the largest error of w, relative to its length
 SHORTEST = 1e-3  # a shorter w may have the error of a w of this length
-ROUNDS = 2  # solves of a primal: the second one starts at the answer of the first
+ROUNDS = 8  # solves of a primal: each one starts at the answer of the one before
 # An error r of w makes an error r of each kink, so 2r of b and 3r of each residual.
 REACH = 3
 
@@ -204,21 +204,21 @@ def _minimum(hinges: Hinges, units: Units, C: float) -> Weights:
         b = hinges.best_b(kinks)
         return hinges.sides * (kinks - b), b
 
-    v, radius, rounds = np.zeros(F.shape[1]), np.inf, 0
+    v, radius, last, rounds = np.zeros(F.shape[1]), np.inf, np.inf, 0
     h, b = at(v)
     if not hard:  # w* = Σsμφ with μ ≤ C, and ½‖w*‖² is at most the losses at w = 0
         losses = float(np.maximum(h, 0.0).sum())
         longest = box * float(np.linalg.norm(F, axis=1).sum())
         radius = min(longest, (2 * box * losses / unit) ** 0.5)
     while not radius <= PRECISION * max(float(np.linalg.norm(v)), SHORTEST):
-        if rounds == ROUNDS:
+        if rounds == ROUNDS or (rounds > 1 and radius > last / 2):
             raise UnverifiedError(
                 f"the solver's minimum lies {radius**2 / 2:.2g} above a bound from"
                 f" below, so that w may be off by {radius:.2g} where its length comes"
                 f" out as {np.linalg.norm(v):.2g}: the numbers differ by too many"
                 " orders of magnitude. Try a smaller C, or other features."
             )
-        rounds += 1
+        rounds, last = rounds + 1, radius
         v, a = hinges.step(v, h, unit, box, radius)
         h, b = at(v)
         if hard:
