@@ -98,6 +98,16 @@ class Outcome:
         return 16 * float(np.finfo(float).eps) * self.step.condition
 
     @property
+    def explained(self) -> bool:
+        """Whether a broken assumption, or rounding, explains why the sides differ."""
+        return bool(self.broken) or self._lost
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the sides differ, and rounding leaves nothing to compare."""
+        return not self.agrees and self._rounding > LARGEST_ROUNDING
+
+    @property
     def holds(self) -> bool:
         """Whether assumptions are met, sides equal, and no earlier step failed."""
         return self.agrees and not self.broken and self.rests_on is None
@@ -105,19 +115,20 @@ class Outcome:
     @property
     def sign(self) -> Sign:
         """HOLDS; ASIDE if only an earlier step failed; MEANT if it fails for a broken
-        assumption, here or in that step; FAILED if no assumption explains it.
+        assumption or for lack of digits, here or in that step; FAILED if neither
+        explains it.
         """
         if self.holds:
             return HOLDS
         if self.agrees and not self.broken:
             return ASIDE
-        explained = self.broken or (self.rests_on and self.rests_on.broken)
+        explained = self.explained or (self.rests_on and self.rests_on.explained)
         return MEANT if explained else FAILED
 
     @property
     def said(self) -> str:
         """The sign in words, and the verdict."""
-        if self.sign in (HOLDS, ASIDE):
+        if self.sign in (HOLDS, ASIDE) or (self._lost and not self.broken):
             return self.verdict
         return f"{self.sign.words}: {self.verdict}"
 
@@ -135,7 +146,7 @@ class Outcome:
             text = "; ".join(needs)
         elif not np.isfinite(self.gap):
             text = "cannot be computed"
-        elif not self.agrees and self._rounding > LARGEST_ROUNDING:
+        elif self._lost:
             text = "cannot be computed: rounding leaves no two digits"
         elif not self.agrees:
             text = f"the sides differ by {percent(self.gap)}"

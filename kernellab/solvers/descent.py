@@ -27,6 +27,7 @@ from kernellab._arrays import (
     positive,
     positive_integer,
 )
+from kernellab._linalg import EPS
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
@@ -53,6 +54,17 @@ class Loss:
         """∂ℓ/∂f, entry by entry: the γ of the lecture."""
         name = type(self).__name__
         raise NotImplementedError(f"{name} does not state its derivative.")
+
+    def kinks(self, y: Array) -> tuple[Array, ...]:
+        """The f at which ∂ℓ/∂f jumps; the stated subgradient there is 0."""
+        return ()
+
+    def slope(self, f: Array, y: Array, rounding: float) -> Array:
+        """∂ℓ/∂f, where an f within ``rounding`` of a kink counts as on it."""
+        slopes = self.derivative(f, y)
+        for kink in self.kinks(y):
+            slopes = np.where(np.abs(f - kink) <= rounding, 0.0, slopes)
+        return slopes
 
 
 @dataclass(frozen=True)
@@ -86,6 +98,9 @@ class Absolute(Loss):
     def derivative(self, f: Array, y: Array) -> Array:
         return np.sign(f - y)
 
+    def kinks(self, y: Array) -> tuple[Array, ...]:
+        return (y,)
+
 
 @dataclass(frozen=True)
 class EpsilonInsensitive(Loss):
@@ -108,6 +123,9 @@ class EpsilonInsensitive(Loss):
 
     def derivative(self, f: Array, y: Array) -> Array:
         return np.sign(f - y) * (np.abs(f - y) > self.epsilon)
+
+    def kinks(self, y: Array) -> tuple[Array, ...]:
+        return y - self.epsilon, y + self.epsilon
 
 
 @dataclass(frozen=True)
@@ -144,6 +162,9 @@ class Hinge(Loss):
     def derivative(self, f: Array, y: Array) -> Array:
         return -y * (y * f < 1)
 
+    def kinks(self, y: Array) -> tuple[Array, ...]:
+        return (y,)
+
 
 @dataclass(frozen=True, eq=False)
 class Descent:
@@ -152,6 +173,7 @@ class Descent:
     ``t`` (T,) numbers the steps from 0. ``w`` (T, m) and ``b`` (T,) come from the
     recursion on Φ, ``beta`` (T, n) and ``b_beta`` (T,) from the recursion on K.
     ``objective`` (T,) is Σℓ + λ‖w‖², ``step`` the step size and ``start`` w₀, (m,).
+    ``rounding`` (T,) is how near a kink of the loss f counts as on it.
     """
 
     Phi: Array
@@ -164,6 +186,7 @@ class Descent:
     b: Array
     b_beta: Array
     objective: Array
+    rounding: Array
 
     @property
     def shrink(self) -> float:
@@ -212,9 +235,8 @@ def descend(
     (s/mean|y| + 2λ)), where s is the largest eigenvalue of K, or of K + 11ᵀ with an
     offset.
 
-    The two recursions agree to rounding, unless a step magnifies rounding: where f is
-    at a kink to the last bits, as with round numbers and a round step, and beyond 2/L,
-    where a logistic loss may be chaotic.
+    An f that is at a kink to rounding counts as on it. So the two recursions agree to
+    rounding, unless a step magnifies it: beyond 2/L a logistic loss may be chaotic.
 
     Raises ValueError where the objective exceeds 10⁶ times that of the start or of w =
     0, and for targets other than ±1 where the loss is for classification.
@@ -249,7 +271,10 @@ def descend(
     at_start = loss.value(f_start, y).sum() + lam * (w @ w)
     bound = GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
     t = np.union1d(np.arange(0, steps + 1, every), steps)
-    tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), ()))
+    tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), (), ()))
+    longest = (float(np.linalg.norm(each, axis=1).max()) for each in (Phi, K))
+    reach, reach_K = longest
+    largest = max((float(np.abs(kink).max()) for kink in loss.kinks(y)), default=0.0)
     record = Descent(Phi, w, lam, step, t, *tables)
     shrink, beta, b, b_beta, row = record.shrink, np.zeros(n), 0.0, 0.0, 0
     # A step beyond 2/L may take f to infinity, which exceeds the bound
@@ -259,12 +284,16 @@ def descend(
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
                 raise ValueError(_diverges(step, lam, loss, L, now, objective, K))
+            sizes = reach * np.linalg.norm(w) + reach_K * np.linalg.norm(beta)
+            sizes += abs(b) + np.abs(f_start).max() + largest
+            rounding = 4 * EPS * (now + n + m) * float(sizes)
             if now == t[row]:
                 record.w[row], record.b[row], record.objective[row] = w, b, objective
+                record.rounding[row] = rounding
                 record.beta[row], record.b_beta[row] = beta, b_beta
                 row += 1
-            gradient = loss.derivative(f, y)
-            gamma = loss.derivative(K @ beta + b_beta + f_start, y)
+            gradient = loss.slope(f, y, rounding)
+            gamma = loss.slope(K @ beta + b_beta + f_start, y, rounding)
             w = shrink * w - step * (Phi.T @ gradient)
             beta = shrink * beta - step * gamma
             f_start = shrink * f_start

@@ -141,7 +141,5 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
         off_span -= off_span.mean()
     # What is 0 but for rounding is not to be divided by λ
     off_diagonal[off_diagonal <= n * EPS] = 0
-    off_span[off_diagonal == 0] = 0
-    if np.linalg.norm(off_span) <= n * EPS * np.linalg.norm(y):
-        off_span[:] = 0
+    off_span[np.abs(off_span) <= n * EPS * np.linalg.norm(y)] = 0
     return RidgePath(U, s, y, off_span, off_diagonal, mean, K_mean, offset, least)

@@ -14,6 +14,8 @@ from kernellab.errors import SingularMatrixError
 from kernellab.interactive.derivations import Assumption, Step, assume
 from kernellab.solvers.ridge import WHY_LAM
 
+VANISHED = 1e-150
+
 
 def features_and_targets(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     """Φ (n, m) and y (n,), checked."""
@@ -46,11 +48,26 @@ def divisor(values: ArrayLike) -> Any:
     return np.where(np.equal(values, 0), np.nan, values)[()]
 
 
+def stacked(Phi: Array, lam: float) -> Array:
+    """Φ over √λI: ridge regression is least squares on these rows."""
+    return np.vstack([Phi, np.sqrt(lam) * np.eye(Phi.shape[1])])
+
+
 def ridge_minimiser(Phi: Array, y: Array, lam: float) -> Array:
     """The shortest minimiser of ‖y − Φw‖² + λ‖w‖², by least squares on stacked rows."""
-    m = Phi.shape[1]
-    stacked = np.vstack([Phi, np.sqrt(lam) * np.eye(m)])
-    return np.asarray(np.linalg.lstsq(stacked, np.append(y, np.zeros(m)))[0])
+    right = np.append(y, np.zeros(Phi.shape[1]))
+    return np.asarray(np.linalg.lstsq(stacked(Phi, lam), right)[0])
+
+
+def bordered(matrix: Array) -> tuple[Array, float]:
+    """The matrix with a border of u and a corner of 0, and u, of the matrix's size.
+
+    A border of ones beside a much larger or smaller matrix would look singular.
+    """
+    u = float(np.abs(matrix).max()) or 1.0
+    border = np.pad(matrix, (0, 1), constant_values=u)
+    border[-1, -1] = 0.0
+    return border, u
 
 
 def ridge_objective(Phi: Array, y: Array, lam: float, w: Array) -> float:
@@ -93,6 +110,11 @@ def condition(matrix: Array) -> float:
     return float(values[0] / values[-1]) if len(values) else 1.0
 
 
+def condition_of_system(matrix: Array, inverts: Assumption) -> float:
+    """The condition number, with every singular value if the matrix inverts."""
+    return float(np.linalg.cond(matrix)) if inverts.holds else condition(matrix)
+
+
 def pseudo_inverse(matrix: Array) -> Array:
     """The pseudo-inverse; singular values at the rounding of the largest are cut."""
     return np.asarray(pinv(matrix))
@@ -111,10 +133,14 @@ def on_features(why: str, K: Array, Phi: Array) -> Step:
 
 
 def levelled(left: Array, right: Array) -> tuple[Array, Array]:
-    """Two stacks of tables, each pair of tables divided by its largest entry."""
+    """Two stacks of tables, each pair of tables divided by its largest entry.
+
+    A pair below ``VANISHED`` is left as it is: factors of its entries may have lost
+    their digits at the end of the range of floats.
+    """
     axes = tuple(range(1, left.ndim))
     largest = np.maximum(np.abs(left).max(axis=axes), np.abs(right).max(axis=axes))
-    largest = np.where(largest > 0, largest, 1.0).reshape(-1, *[1] * len(axes))
+    largest = np.where(largest > VANISHED, largest, 1.0).reshape(-1, *[1] * len(axes))
     return left / largest, right / largest
 
 

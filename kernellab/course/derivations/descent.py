@@ -59,6 +59,13 @@ def span_by_descent(
     inside = assume("w₀ in the span of the features", away <= 1e-9 * length(w0), seen)
     beta = beta0 + run.beta[steps]
     size = length(w) + length(run.beta[steps], Phi)
+    # A step multiplies rounding by |1 − step · L| where that exceeds 1
+    growth = 1.0
+    if np.isfinite(loss.curvature):
+        growth = max(
+            1.0, abs(1 - run.step * loss.curvature * np.linalg.norm(Phi, 2) ** 2)
+        )
+    magnified = np.exp(min(700.0, steps * np.log(growth)))
     yield line(
         r"w_0=\sum_{i=1}^n\beta_i^0\,\phi(x_i)",
         "the base case: zero is the combination with all weights zero",
@@ -66,6 +73,7 @@ def span_by_descent(
         Phi.T @ beta0,
         needs=(inside,),
     )
+    line = partial(line, condition=condition(Phi) * magnified)
     yield line(
         r"w_t=\sum_{i=1}^n\beta_i^t\,\phi(x_i)",
         f"the hypothesis, here after t = {steps} steps: β was computed without ever"
@@ -74,13 +82,14 @@ def span_by_descent(
         Phi.T @ beta,
         scale=size,
     )
-    gamma = loss.derivative(Phi @ Phi.T @ beta, y)
+    rounding = float(run.rounding[steps])
+    gamma = loss.slope(Phi @ Phi.T @ beta, y, rounding)
     yield line(
         r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),"
         r"\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the"
         " gradient is a combination too",
-        Phi.T @ loss.derivative(Phi @ w, y),
+        Phi.T @ loss.slope(Phi @ w, y, rounding),
         np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )

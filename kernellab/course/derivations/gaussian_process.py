@@ -73,7 +73,7 @@ def posterior_mean_is_ridge(
     w = (float(np.linalg.norm(y)) or 1.0) * np.cos(np.arange(Phi.shape[1]))
     w /= float(np.linalg.norm(Phi)) or 1.0
     density, at_zero = (
-        _log_normal(y, m + Phi @ each, noise) + _log_normal(each, 0.0, tau2)
+        _log_normal(y - m - Phi @ each, noise) + _log_normal(each, tau2)
         for each in (w, 0 * w)
     )
     price = ridge_objective(Phi, y, lam, w) - ridge_objective(Phi, y, lam, 0 * w)
@@ -131,8 +131,8 @@ def posterior_mean_is_ridge(
     )
 
 
-def _log_normal(values: Array, mean: Array | float, variance: float) -> float:
-    """The log density of independent normal entries."""
-    variance = divisor(variance)
-    logs = (values - mean) ** 2 / variance + np.log(2 * np.pi * variance)
-    return -float(logs.sum()) / 2
+def _log_normal(gaps: Array, variance: float) -> float:
+    """The log density of independent normal entries, without its constant, from their
+    distances to the mean.
+    """
+    return -float((gaps**2).sum()) / (2 * divisor(variance))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab._linalg import features_of, rank
 from kernellab.course.derivations._ingredients import (
-    condition,
+    condition_of_system,
     full_rank,
     gradient_scale,
     length,
@@ -58,11 +58,15 @@ def kernel_ridge_by_substitution(
     inverts, found = full_rank("K + λI", system), rank(K)
     seen = f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too"
     cancels = assume("K invertible", found == n, seen)
-    line = partial(Step, needs=(inverts,), condition=condition(system))
+    line = partial(
+        Step, needs=(inverts,), condition=condition_of_system(system, inverts)
+    )
     largest = float(np.abs(y).max())
     # An α for which Kα is as long as y
     unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)
     trial = unit * np.cos(np.arange(n))
+    # The numbers that cancel in the gradient
+    terms = length(K) * (length(K, trial) + lam * length(trial) + length(y))
 
     def loss(alpha: Array) -> float:
         return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
@@ -92,14 +96,14 @@ def kernel_ridge_by_substitution(
         " quadratic but for rounding",
         numerical,
         -2 * K @ (y - K @ trial) + 2 * lam * K @ trial,
-        scale=loss(trial) / unit,  # the losses that cancel in a difference
+        scale=terms,
     )
     yield Step(
         r"\frac{\partial L}{\partial\alpha}=2K\,((K+\lambda I)\alpha-y)",
         "both terms have the factor K on the left; take it out",
         numerical,
         2 * K @ (system @ trial - y),
-        scale=loss(trial) / unit,
+        scale=terms,
     )
     alpha = solution(system, y, inverts)
     yield line(

@@ -59,6 +59,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(m),
         scale=gradient_scale(Phi, y),
+        condition=condition(Phi),
     )
     left_inverse = solution(inner, Phi.T, inner_inverts)
     yield line(
@@ -176,6 +177,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(Phi.shape[1]),
         scale=gradient_scale(Phi, y),
+        condition=condition(Phi),
     )
     yield line(
         r"w=\Phi^{+}y",

@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
 from kernellab.course.derivations._ingredients import (
-    condition,
+    bordered,
+    condition_of_system,
     divisor,
     full_rank,
     on_features,
     ridge_on_gram,
     solution,
+    stacked,
 )
 from kernellab.interactive.derivations import Step, assume, derivation
 
@@ -51,9 +53,8 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
             "K has 1 point: leaving it out leaves no point, and nothing determines b."
             " Try two points or more."
         )
-    Phi, one = features_of(K), np.ones((n, 1))
-    C = np.eye(n) - 1 / n
-    border = np.block([[K + lam * np.eye(n), one], [one.T, np.zeros((1, 1))]])
+    Phi, C = features_of(K), np.eye(n) - 1 / n
+    border, _ = bordered(K + lam * np.eye(n))
     inverts = full_rank("K + λI with a border of ones", border)
     P = solution(border, np.eye(n + 1), inverts)[:n, :n]
     everything = np.arange(n)
@@ -67,7 +68,10 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     replaced = y[:, None] - np.diag(left_out)
     largest = float(np.abs(y).max() + np.abs(left_out).max())
     system = lam * np.eye(n) + centre(K)
-    worst = max(condition(border), condition(system))
+    centred = full_rank("λI + CKC", system)
+    worst = max(
+        condition_of_system(border, inverts), condition_of_system(system, centred)
+    )
     line = partial(Step, scale=largest, condition=worst)
 
     yield on_features(
@@ -76,7 +80,6 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         K,
         Phi,
     )
-    centred = full_rank("λI + CKC", system)
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
         "the fit with an offset, centred; beside it P from the inverse of K + λI with"
@@ -129,7 +132,6 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
 def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
     """The fit with an offset to these rows at all rows of Φ, by least squares."""
     m, middle, mean = Phi.shape[1], Phi[rows].mean(axis=0), y.mean(axis=0)
-    stacked = np.vstack([Phi[rows] - middle, np.sqrt(lam) * np.eye(m)])
     targets = np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
-    w = np.linalg.lstsq(stacked, targets)[0]
+    w = np.linalg.lstsq(stacked(Phi[rows] - middle, lam), targets)[0]
     return np.asarray((Phi - middle) @ w + mean)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._linalg import features_of
 from kernellab.course.derivations._ingredients import (
+    bordered,
     condition,
     divisor,
     full_rank,
@@ -18,6 +19,7 @@ from kernellab.course.derivations._ingredients import (
     on_features,
     ridge_on_gram,
     solve,
+    stacked,
 )
 from kernellab.interactive.derivations import Step, derivation
 
@@ -48,19 +50,22 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
     Phi = features_of(K)
     m = Phi.shape[1]
-    roots, zeros = np.sqrt(lam) * np.eye(m), np.zeros((m, 1))
-    primal = np.block([[Phi, one[:, None]], [roots, zeros]])
+    # The column of the offset has the size of the others, and so does the border below
+    primal, size = stacked(Phi, lam), max(np.sqrt(lam), np.abs(Phi).max()) or 1.0
+    primal = np.column_stack([primal, size * (np.arange(n + m) < n)])
     solved = np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0]
-    theta, theta_0 = solved[:m], solved[m]
+    theta, theta_0 = solved[:m], size * solved[m]
     differences = y - Phi @ theta - theta_0
 
-    inner = K + lam * np.eye(n)
-    border = np.block([[inner, one[:, None]], [one[None], np.zeros((1, 1))]])
+    border, unit = bordered(K + lam * np.eye(n))
     a = np.full(n, np.nan)
     if lam > 0:
         a = lam * solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
-    largest = float(np.abs(y).max())  # what cancels in a prediction difference
-    line = partial(Step, needs=(positive,), scale=largest, condition=condition(border))
+    # What cancels in a prediction difference
+    largest = float(np.abs(y).max() + abs(theta_0))
+    line = partial(
+        Step, needs=(positive,), scale=largest, condition=np.linalg.cond(border)
+    )
 
     yield on_features(
         "equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the"
@@ -76,6 +81,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         -2 * differences.sum(),
         0.0,
         scale=float(np.abs(y).sum()),
+        condition=condition(primal),
     )
     yield Step(
         r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
@@ -85,6 +91,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
+        condition=condition(primal),
     )
     yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
@@ -144,7 +151,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         C @ y - over * C @ K @ (C @ a),
     )
     system = lam * np.eye(n) + C @ K @ C
-    line = partial(line, condition=max(condition(border), condition(system)))
+    worst = max(np.linalg.cond(border), np.linalg.cond(system))
+    line = partial(line, condition=worst)
     a_hat = np.full(n, np.nan)
     if lam > 0:
         a_hat = lam * solve("λI + CKC", system, C @ y)
@@ -164,7 +172,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"\mathbf{1}^\top\hat a=0",
         "with θ₀ from equation 37 this â solves the system with a border, which needs"
         " no centring",
-        border @ np.append(a_hat * over, offset),
+        border @ np.append(a_hat * over, offset / unit),
         np.append(y, 0.0),
     )
     yield line(

@@ -18,6 +18,7 @@ from kernellab.course.derivations._ingredients import (
     ridge_objective,
     ridge_on_features,
     solution,
+    stacked,
 )
 from kernellab.interactive.derivations import Step, derivation
 
@@ -117,7 +118,7 @@ def ridge_by_orthogonal_parts(
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
-        condition=condition(np.vstack([Phi, np.sqrt(lam) * np.eye(m)])),
+        condition=condition(stacked(Phi, lam)) ** 2,
     )
     yield line(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",

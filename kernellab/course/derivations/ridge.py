@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab.course.derivations._ingredients import (
+    condition,
     divisor,
     full_rank,
     gradient_scale,
@@ -16,6 +17,7 @@ from kernellab.course.derivations._ingredients import (
     ridge_minimiser,
     ridge_on_features,
     solution,
+    stacked,
 )
 from kernellab.interactive.derivations import Step, derivation
 
@@ -53,6 +55,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
         -2 * Phi.T @ a + 2 * lam * w,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
+        condition=condition(stacked(Phi, lam)),
     )
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
@@ -115,7 +118,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     shortest = ridge_minimiser(Phi, y, lam)
     w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
     push = solution(inner, Phi.T, inner_inverts).T
-    inverse = solution(outer, np.eye(n), outer_inverts)
+    alpha = solution(outer, y, outer_inverts)
     worst = max(np.linalg.cond(inner), np.linalg.cond(outer))
     line = partial(Step, needs=(positive,), condition=worst)
 
@@ -125,6 +128,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
         scale=gradient_scale(Phi, y) / n,
+        condition=condition(stacked(Phi, lam)),
     )
     yield line(
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
@@ -139,7 +143,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from"
         " the left are ΦΦᵀΦ + λΦ",
         push,
-        inverse @ Phi,
+        solution(outer, Phi, outer_inverts),
         needs=(positive, outer_inverts),
     )
     yield line(
@@ -148,7 +152,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is"
         " n × n",
         y @ push @ Phi.T,
-        y @ inverse @ K,
+        alpha @ K,
         scale=float(np.abs(y).max()),
     )
     yield line(
@@ -156,6 +160,6 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         "name the vector that does not depend on x; as a column, α and not its"
         " transpose",
         w,
-        Phi.T @ (inverse @ y),
+        Phi.T @ alpha,
         scale=length(push, y),
     )
