@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import issymmetric, lapack, svd
 
-from kernellab._arrays import Array, as_square, within_domain
+from kernellab._arrays import SMALLEST, Array, as_square, within_domain
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
@@ -31,9 +31,12 @@ def as_gram(K: ArrayLike, name: str = "K") -> Array:
     return symmetric(as_square(K, name), name)
 
 
-def symmetric(matrix: Array, name: str = "K") -> Array:
-    """Return a square ``matrix`` of the domain if it is symmetric."""
-    within_domain(matrix, name)
+def symmetric(matrix: Array, name: str = "K", smallest: float = SMALLEST) -> Array:
+    """Return a square ``matrix`` of the domain if it is symmetric.
+
+    Derivatives, which may be as small as they like, have the ``smallest`` 0.
+    """
+    within_domain(matrix, name, smallest)
     if (place := asymmetry(matrix)) is not None:
         i, j = place
         raise ValueError(

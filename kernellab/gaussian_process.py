@@ -7,7 +7,6 @@ from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve_triangular
 from scipy.optimize import minimize
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
@@ -21,7 +20,7 @@ from kernellab._arrays import (
     positive,
     positive_integer,
 )
-from kernellab._linalg import EPS, SURE, as_psd, eigen, factor_of
+from kernellab._linalg import EPS, SURE, as_psd, eigen
 from kernellab._points import Points, same_space
 from kernellab.errors import (
     NotPositiveSemidefiniteError,
@@ -37,9 +36,10 @@ from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
-# After L-BFGS, which stops before the gradient is 0 to rounding
-NEWTON_STEPS = 20
-DIFFERENCE = 1e-5  # the step of the finite differences for the Hessian of log p
+NEWTON_STEPS = 30  # after L-BFGS, which stops before the slope is 0 to rounding
+DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
+SLIGHT = 1e-9  # of |log p| + n: a rise that is none
+FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is level
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
@@ -55,11 +55,12 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
     between their bounds, starting from their present values and from
-    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. After
-    ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_``,
-    ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter that
-    stopped at a bound to "low" or "high". The derivative of log p in every other
-    parameter is 0 to rounding.
+    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. A second
+    start is tried where log p is level at the first, or where parameters with the same
+    role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
+    ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
+    parameter that stopped at a bound to "low" or "high". Near by log p is nowhere
+    higher, up to its rounding; far away it may be.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
@@ -104,16 +105,14 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
             rng, shape = check_random_state(self.random_state), (count, len(search.low))
-            starts = [search.start, *rng.uniform(search.low, search.high, shape)]
+            starts = [*search.starts(), *rng.uniform(search.low, search.high, shape)]
             ends = [each for each in map(search.climb, starts) if each is not None]
             if not ends:
                 raise search.failure
-            kernel, noise, self.at_bound_ = search.ended(
-                max(ends, key=lambda theta: search.at(theta).value)
-            )
+            kernel, noise, self.at_bound_ = search.ended(max(ends, key=search.value))
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
-        found = likelihood(K, targets, noise)
+        found = self._likelihood = likelihood(K, targets, noise)
         self.log_marginal_likelihood_ = found.value
         self.expansion_ = Expansion.unchecked(kernel, points, found.alpha, 0.0)
         return self
@@ -155,16 +154,15 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
 
     def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
-        """New points, k(X, x) (n, n*), and V (n, n*): the covariance of f(x) and f(z)
-        is k(x, z) − VᵀV, with V = L⁻¹k(X, x) and LLᵀ = K + σ²I.
+        """New points, k(X, x) (n, n*), and V: the covariance of f(x) and f(z) is
+        k(x, z) − VᵀV.
         """
         check_is_fitted(self)
         f = self.expansion_
         new = checked(self, f.kernel, X, reset=False)
         new, points = same_space(new, f.points, "X", "points")
         cross = f.kernel.pairwise(points, new)
-        L = factor_of(f.kernel.pairwise(points, points), self.noise_, "K", shift="σ²")
-        return new, cross, solve_triangular(L, cross, lower=True, check_finite=False)
+        return new, cross, self._likelihood.whitened(cross)
 
 
 class _Search:
@@ -210,19 +208,62 @@ class _Search:
         params = {name.removeprefix("kernel__"): v for name, v in changed.items()}
         return self.kernel.with_params(**params), noise
 
-    def at(self, theta: Array, judged: bool = False) -> Likelihood:
-        """log p(y) at θ with its gradient, and the rounding of it if ``judged``."""
+    def at(self, theta: Array, slopes: bool = True) -> Likelihood:
+        """log p(y) at θ, with its gradient unless ``slopes`` is False."""
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
-        for name, size in zip(self.names, self.sizes, strict=True):
+        for name, size in zip(self.names, self.sizes, strict=True) if slopes else ():
             if name == "noise":
                 dK.append(noise)
             else:
                 inner = name.removeprefix("kernel__")
                 slope = log_derivative(kernel, self.points, inner, K)
                 dK += [*slope] if size else [slope]
-        return likelihood(K, self.y, noise, dK, judged)
+        return likelihood(K, self.y, noise, dK)
+
+    def value(self, theta: Array) -> float:
+        """log p(y) at θ, −∞ where it cannot be computed."""
+        try:
+            return self.at(theta, slopes=False).value
+        except ValueError as error:
+            self.failure = error
+            return -np.inf
+
+    def slight(self, here: Likelihood) -> float:
+        """A rise of log p(y) that is none beside its value."""
+        return SLIGHT * (abs(here.value) + len(self.y))
+
+    def inside(self, theta: Array) -> Array:
+        """θ between the bounds."""
+        return np.clip(theta, self.low, self.high)
+
+    def starts(self) -> list[Array]:
+        """Where to search from."""
+        starts = [self.start]
+        try:
+            here = self.at(self.start)
+        except (SingularMatrixError, NotPositiveSemidefiniteError):
+            return starts  # whose climb says why
+        slight = self.slight(here)
+        level = np.abs(here.gradient) <= slight
+        if level.any():
+            axes = [*np.eye(len(level))[level], level * 1.0]
+            there = [self.inside(self.start + t * axis) for axis in axes for t in FAR]
+            best = max(there, key=self.value)
+            if self.value(best) > here.value + slight:
+                starts.append(best)
+        # From equal values with equal slopes a search keeps them equal.
+        pairs = np.round(np.transpose([self.start, here.gradient / slight * SLIGHT]), 9)
+        _, role, counts = np.unique(
+            pairs, axis=0, return_inverse=True, return_counts=True
+        )
+        if (counts > 1).any():
+            apart = self.start.copy()
+            for each in np.flatnonzero(counts > 1):
+                apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
+            starts.append(self.inside(apart))
+        return starts
 
     def climb(self, start: Array) -> Array | None:
         """A maximum of log p(y) between the bounds, or None where none is reached."""
@@ -230,7 +271,7 @@ class _Search:
         def negative(theta: Array) -> tuple[float, Array]:
             try:
                 found = self.at(theta)
-            except (SingularMatrixError, NotPositiveSemidefiniteError) as error:
+            except ValueError as error:
                 self.failure = error
                 return np.inf, np.zeros_like(theta)
             return -found.value, -found.gradient
@@ -243,57 +284,70 @@ class _Search:
             bounds=list(zip(self.low, self.high, strict=True)),
         ).x
         try:
-            return self._polished(theta)
-        except (SingularMatrixError, NotPositiveSemidefiniteError) as error:
+            return self.settled(theta)
+        except ValueError as error:
             self.failure = error
             return None
 
-    def _polished(self, theta: Array) -> Array | None:
-        """Newton's method from θ, until the gradient is 0 to its rounding; or None."""
-        for steps_left in range(NEWTON_STEPS, -1, -1):
-            here = self.at(theta, judged=True)
-            inside = ~self.pushed(theta, here)
-            slopes = np.where(inside, here.gradient, 0.0)
-            if (np.abs(slopes) <= here.rounding).all():
-                return theta
-            if not steps_left:
-                break
-            free = np.flatnonzero(inside)
-            H = np.empty((len(free), len(free)))
-            for column, i in enumerate(free):
-                step = np.zeros_like(theta)
-                step[i] = DIFFERENCE
-                ahead, behind = self.at(theta + step), self.at(theta - step)
-                change = (ahead.gradient - behind.gradient) / (2 * DIFFERENCE)
-                H[:, column] = change[free]
-            curvatures, axes = eigen(H)
-            # Uphill along every axis, even where log p is not concave.
-            move = axes @ ((axes.T @ slopes[free]) / np.maximum(-curvatures, 1e-8))
-            size = max(1.0, float(np.abs(move).max()))  # at most a factor e
-            theta = theta.copy()
-            theta[free] += move / size
-            theta = np.clip(theta, self.low, self.high)
-        self.failure = UnverifiedError(
-            "the search for the parameters ended where the slope of log p(y) in"
-            f" log {self._name_of(int(np.abs(slopes).argmax()))} is"
-            f" {np.abs(slopes).max():.2g}, which is not 0 to rounding, so this is no"
-            " maximum. Try another start, narrower bounds, or n_restarts_optimizer=5."
-        )
-        return None
+    def settled(self, theta: Array) -> Array:
+        """A maximum that Newton's method reaches from θ.
 
-    def pushed(self, theta: Array, here: Likelihood) -> np.ndarray:
-        """Which parameters are at a bound that the gradient pushes them against."""
-        return ((theta <= self.low) & (here.gradient <= 0)) | (
-            (theta >= self.high) & (here.gradient >= 0)
+        It divides by the sizes of the curvatures, so that it leaves saddles. Where
+        log p bends little, or upwards, values to both sides decide.
+        """
+        for _ in range(NEWTON_STEPS):
+            here = self.at(theta)
+            slight = self.slight(here)
+            bends, axes = self.curvatures(theta, here, slight)
+            slopes = axes @ here.gradient
+            shift = np.clip(slopes / np.maximum(np.abs(bends), slight), -1.0, 1.0)
+            gain = float(shift @ slopes - bends @ shift**2 / 2)
+            tries = 0 if gain <= 1e-3 * slight else 6
+            steps = [0.25**i * shift @ axes for i in range(tries)]
+            weak = axes[bends <= 1e4 * slight]
+            sides = [t * axis for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)]
+            tried = [(step, 0.0) for step in steps] + [(step, slight) for step in sides]
+            higher = (
+                there
+                for step, least in tried
+                if self.value(there := self.inside(theta + step)) > here.value + least
+            )
+            if (found := next(higher, None)) is None:
+                break
+            theta = found
+        if gain <= max(here.rounding, 100 * slight):
+            return theta
+        raise UnverifiedError(
+            f"the search for the parameters ended where log p(y) = {here.value:.6g}"
+            f" still rises, by about {gain:.2g}, so this is no maximum. Try another"
+            " start, narrower bounds, or n_restarts_optimizer=5."
         )
+
+    def curvatures(
+        self, theta: Array, here: Likelihood, slight: float
+    ) -> tuple[Array, Array]:
+        """How log p bends down at θ along some axes, in rows, which span all moves but
+        those against a bound that the slope pushes to.
+        """
+        low, high = theta <= self.low, theta >= self.high
+        pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
+        basis = np.eye(len(theta))[~pushed]
+        H = np.empty((len(basis), len(basis)))
+        for i, axis in enumerate(basis):
+            ahead, behind = (
+                self.inside(theta + t * axis) for t in (DIFFERENCE, -DIFFERENCE)
+            )
+            change = self.at(ahead).gradient - self.at(behind).gradient
+            H[i] = basis @ change / (axis @ (ahead - behind))
+        rises, axes = eigen(H) if len(H) else (np.empty(0), H)
+        return -rises, axes.T @ basis
 
     def ended(self, theta: Array) -> tuple[Kernel, float, dict[str, str]]:
         """The kernel and σ² at θ, and at which bounds it stands."""
         kernel, noise = self.parameters(theta)
-        pushed = self.pushed(theta, self.at(theta))
         stopped = {
             self._name_of(int(i)): "low" if theta[i] <= self.low[i] else "high"
-            for i in np.flatnonzero(pushed)
+            for i in np.flatnonzero((theta <= self.low) | (theta >= self.high))
         }
         return kernel, noise, stopped
 
