@@ -51,7 +51,7 @@ def nobody_has_answered_yet():
             del exercises.EXERCISES[name]
     record = sys.modules.get("kernellab.interactive.record")
     if record:
-        record._KEPT = record.record_file.understood(b"{}")
+        record.student = record.Record()
 
 
 def _refuse_a_skip(report):

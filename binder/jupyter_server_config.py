@@ -1,7 +1,7 @@
 """On Binder only, where memory is short: a kernel in which nothing has run or moved for
 three quarters of an hour is shut down.
 
-What was answered outlives it, in progress.json.
+What was answered outlives it, in progress.jsonl.
 """
 
 c = get_config()  # noqa: F821  (Jupyter's own)

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import version
 
 from kernellab.interactive.refusal import RefusedError
 
@@ -37,12 +38,18 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: the status is 0, or 2 where it refused."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a console may lack ✓ and ✗
+            stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
     parser = ArgumentParser(
         prog="kernellab",
         epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
         formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"kernellab {version('kernellab')}"
     )
     parser.add_argument(
         "command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kernellab.course.exercises  # noqa: F401 (which enters them in the engine)
-from kernellab.course.work import ORIGINALS
+from kernellab.course.work import ORIGINALS, two_digits
 from kernellab.interactive.progress import Progress
 from kernellab.interactive.tally import Lecture
 
@@ -66,12 +66,3 @@ def progress(lecture: str | int | None = None) -> Progress:
     """
     number = None if lecture is None else two_digits(lecture)
     return Progress(LECTURES, number, ORIGINALS)
-
-
-def two_digits(lecture: str | int) -> str:
-    """The number of a lecture as its notebook's name has it.
-
-    >>> two_digits("9")
-    '09'
-    """
-    return str(lecture).zfill(2)

@@ -81,10 +81,20 @@ def main(arguments: list[str]) -> None:
         _open(work.parent, Path(work.name, START), options)
 
 
+def two_digits(lecture: str | int) -> str:
+    """The number of a lecture as its notebook's name has it.
+
+    >>> two_digits("9")
+    '09'
+    """
+    return str(lecture).zfill(2)
+
+
 def _notebook(lecture: str) -> str:
     """The name of a lecture's notebook."""
     names = sorted(path.name for path in ORIGINALS.glob("*.ipynb"))
-    found = [name for name in names if name.startswith(f"{lecture.zfill(2)}_")]
+    begins = f"{two_digits(lecture)}_".casefold()
+    found = [name for name in names if name.casefold().startswith(begins)]
     if not found:
         known = ", ".join(name.partition("_")[0] for name in names)
         raise RefusedError(f"{lecture!r} names no lecture. There are {known}.")

@@ -12,7 +12,8 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from kernellab.interactive import record_file, working_copy
+from kernellab.interactive import journal, working_copy
+from kernellab.interactive.record import Record
 from kernellab.interactive.working_copy import MARKER, delivered
 
 TRY = "Choose a zip of Download my work."
@@ -37,7 +38,7 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
     no working copy.
     """
     _checked(work)
-    ours = [work / record_file.NAME, work / MARKER]
+    ours = [work / journal.NAME, work / MARKER]
     notebooks = working_copy.changed(work)
     others = [
         path for path in _files(work) if path not in ours and not _is_ours(work, path)
@@ -76,19 +77,22 @@ def _files(work: Path) -> list[Path]:
     return found
 
 
-def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
-    """Restore packed work into a working copy; return sentences on what was done.
+def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
+    """Restore packed work, or the journal that a page gives, into the working copy of
+    ``record``; return sentences on what was done.
 
-    A file there that is the student's, and that differs, is kept under another name; of
-    two answers the newer one stays. Raises ValueError, and changes nothing, if the file
-    is not what ``pack`` makes.
+    A file there that is the student's, and that differs, is kept under another name.
+    Raises ValueError, and changes nothing, if the work is not what ``pack`` makes.
     """
+    assert record.file is not None
+    work = record.file.parent
     _checked(work)
-    files = _unzipped(packed)
+    is_zip = packed[:2] == b"PK"
+    files = _unzipped(packed) if is_zip else {journal.NAME: packed}
     try:
         base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
-        text = files.pop(record_file.NAME, None)
-        backup = None if text is None else record_file.understood(text)
+        names = [name for name in (journal.NAME, journal.OLD_NAME) if name in files]
+        backups = [journal.read(files.pop(name)) for name in names]
     except (ValueError, RecursionError) as error:
         raise ValueError(
             "what stands beside the notebooks in this file was not understood"
@@ -120,13 +124,14 @@ def unpack(work: Path, packed: bytes, originals: Path) -> list[str]:
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
-    if backup is not None:
-        place = work / record_file.NAME
-        record_file.save(place, record_file.restored(record_file.load(place), backup))
+    for lines, malformed in backups:
+        record.restore(lines)
         done.append(
             "Your answers, guesses and positions are back; run a lab's cell again to"
             " see them."
         )
+        if malformed:
+            done.append(f"{', '.join(malformed)} could not be taken over.")
     return done or ["Everything in this file was here already."]
 
 
@@ -143,7 +148,7 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = [each for each in file.infolist() if not each.is_dir()]
             for name in (each.filename for each in entries):
-                ours = name in (MARKER, record_file.NAME)
+                ours = name in (MARKER, journal.NAME, journal.OLD_NAME)
                 if not ours and (refusal := _refusal(name)):
                     raise ValueError(f"this file holds {name!r}, {refusal}. {TRY}")
             if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:

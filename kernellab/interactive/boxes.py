@@ -57,6 +57,7 @@ class Boxes(anywidget.AnyWidget):
     _css = style("exercise")
     spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
+    earlier = traitlets.Dict(allow_none=True).tag(sync=True)
 
     def __repr__(self) -> str:
         return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
@@ -67,12 +68,13 @@ def show(
     spec: dict[str, Any],
     judged: Callable[[Any], dict[str, Any]],
     outdated: Callable[[], str],
+    earlier: dict[str, Any] | None = None,
 ) -> Boxes:
-    """Display boxes, and below them, for those who read the notebook without a kernel,
-    what ``judged`` returns for the last answer, by MIME type. No answer is judged once
-    ``outdated`` returns why.
+    """Display boxes with the ``earlier`` answer on record, and below them, for those
+    who read the notebook without a kernel, what ``judged`` returns for the last answer,
+    by MIME type. No answer is judged once ``outdated`` returns why.
     """
-    widget = Boxes(html=html, spec=spec)
+    widget = Boxes(html=html, spec=spec, earlier=earlier)
     display(widget)
     beside = display(_beside(judged(...)), raw=True, display_id=True)
 

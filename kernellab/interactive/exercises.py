@@ -58,6 +58,7 @@ OUTDATED = (
     "This does not count: the numbers of your questions have changed since. Run this"
     " cell again, and it asks with those that you have now."
 )
+MAX_ENTRIES = 100  # of an answer that is kept
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
 
@@ -116,11 +117,29 @@ class Exercise:
         return f"Exercise {self.name}{asks}: check(answer) judges an answer."
 
     def check(self, answer: Any) -> Verdict:
-        """Judge an answer and record the result; ``...`` is no answer yet."""
+        """Judge an answer and record the result; ``...`` is no answer yet, and stands
+        for the one on record.
+        """
+        if answer is ... and (entry := on_record(self.name)):
+            return self._earlier(entry)
         verdict = self.judge(answer)
         if verdict.state != "open":
-            record.checked(self.name, verdict.state, verdict.mistake)
+            state, mistake = verdict.state, verdict.mistake
+            record.student.checked(self.name, state, mistake, _plain(answer))
         return verdict
+
+    def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
+        """The verdict on the answer on record, if the record holds it."""
+        if "answer" not in entry:
+            what = "right" if entry["state"] == "right" else "not right yet"
+            text = (
+                f"{what} on your record, which does not hold the answer. Put one in"
+                " place of the three dots to have it judged."
+            )
+            return Verdict(self, "open", text)
+        verdict = self.judge(entry["answer"])
+        words = f"{verdict.words} Your answer on record is {in_words(entry['answer'])}."
+        return replace(verdict, words=words)
 
     def judge(self, answer: Any) -> Verdict:
         """The verdict on an answer."""
@@ -278,12 +297,13 @@ class Exercise:
         if spec is None:
             print(f"Exercise {self.name}: {FUNCTION}")
             return
-        seed = record.seed()
+        seed = record.student.seed
         show(
             self.place("not answered yet."),
             spec,
             lambda answer: self.check(answer)._repr_mimebundle_(),
-            lambda: "" if holds(self.name, seed, record.seed()) else OUTDATED,
+            lambda: "" if holds(self.name, seed, record.student.seed) else OUTDATED,
+            on_record(self.name),
         )
 
     def folds(self, solved: bool = False) -> str:
@@ -334,7 +354,7 @@ class Verdict:
         """The result as data, which the notebook keeps for the report."""
         return {
             "exercise": self.exercise.name,
-            "seed": record.seed(),
+            "seed": record.student.seed,
             "state": self.state,
             "mistake": self.mistake,
             "version": VERSION,
@@ -405,7 +425,7 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
         known = [each for each in known if each.startswith(f"{lecture}.")] or known
         listed = ", ".join(map(repr, known))
         raise ValueError(f"there is no exercise {name!r}. Try one of {listed}.")
-    return EXERCISES[name](rng) if rng is not None else drawn(name, record.seed())
+    return EXERCISES[name](rng) if rng is not None else drawn(name, record.student.seed)
 
 
 def drawn(name: str, seed: str | None) -> Exercise:
@@ -421,6 +441,13 @@ def holds(name: str, seed: str | None, now: str | None) -> bool:
     if seed == now:
         return True
     return name in EXERCISES and drawn(name, seed).asks == drawn(name, now).asks
+
+
+def on_record(name: str) -> dict[str, Any] | None:
+    """What the record has of an exercise with the student's present numbers."""
+    checks, now = record.student.state.checks.get(name, {}), record.student.seed
+    found = [entry for seed, entry in checks.items() if holds(name, seed, now)]
+    return max(found, key=lambda each: each["state"] == "right", default=None)
 
 
 @lru_cache(maxsize=128)
@@ -565,6 +592,15 @@ def _checks_alone(cell: str) -> int | None:
     # A magic, exec or a star import may assign ``answer`` without naming it.
     assigning = "answer", "get_ipython", "exec", "globals", "*"
     return checks if sum(word in assigning for word in words) == checks else None
+
+
+def _plain(answer: Any) -> Any:
+    """An answer that consists of numbers, or of yes and no, as JSON has it, or None."""
+    if numbers(answer) is None and not isinstance(answer, bool | np.bool_):
+        return None
+    found = np.asarray(answer)
+    plain = found.dtype.kind in "biuf" and found.ndim <= 1 and found.size <= MAX_ENTRIES
+    return found.tolist() if plain and np.isfinite(found).all() else None
 
 
 def _folded(title: str, body: str) -> str:

@@ -10,6 +10,10 @@ from kernellab.interactive.question import SPECS, judge
 
 __all__ = ["hand_in"]
 
+# The MIME type of guesses that are handed in, and its version.
+GUESSES = "application/vnd.kernellab.guesses+json"
+VERSION = 1
+
 
 def hand_in() -> HandedIn:
     """Keep in this cell's output the guesses on record, each with how it was judged;
@@ -21,7 +25,7 @@ def hand_in() -> HandedIn:
     return HandedIn(
         {
             name: _judged(name, entry)
-            for name, entry in sorted(record.record()["guesses"].items())
+            for name, entry in sorted(record.student.state.guesses.items())
         }
     )
 
@@ -65,8 +69,8 @@ class HandedIn:
         ground = GREEN if self._guesses else GREY
         shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
         kept = {
-            "version": record.VERSION,
-            "seed": record.seed(),
+            "version": VERSION,
+            "seed": record.student.seed,
             "guesses": self._guesses,
         }
-        return {"text/plain": repr(self), "text/html": shown, record.GUESSES: kept}
+        return {"text/plain": repr(self), "text/html": shown, GUESSES: kept}

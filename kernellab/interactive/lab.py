@@ -29,7 +29,7 @@ __all__ = ["Lab"]
 class LabWidget(PageWidget):
     """A figure in the page; see ``live.js``."""
 
-    _esm = script("controls", "player", "question", "handles", "live")
+    _esm = script("controls", "journal", "player", "question", "handles", "live")
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ class Playable(ABC):
         if verdict.state == "refused":
             raise ValueError(verdict.text)
         with PREFETCH.drawing():
-            record.note(self.question.name, verdict.guess, state=verdict.state)
+            self._keep(verdict.guess, verdict.state)
             self._send_guess()
         return verdict.text
 
@@ -236,7 +236,8 @@ class Playable(ABC):
     @property
     def _guess(self) -> dict[str, Any] | None:
         """The guess on record, if it answers this question."""
-        if self.question is None or not (entry := record.guess_on(self.question.name)):
+        guesses = record.student.state.guesses
+        if self.question is None or not (entry := guesses.get(self.question.name)):
             return None
         refused = self.question.judge(entry["guess"]).state == "refused"
         return None if refused else entry
@@ -247,21 +248,28 @@ class Playable(ABC):
 
     def _ask_again(self) -> None:
         if self.question:
-            record.forget(self.question.name)
+            record.student.add("again", name=self.question.name)
             self.values = self._start()
             self._send_guess()
 
     def _merge_guesses(self, message: dict[str, Any]) -> None:
         """Merge the guesses that the browser stored into the record."""
-        record.merge(message.get("guesses"))
-        if self.question and (entry := self._guess):
-            record.judged(self.question.name, self.question.judge(entry["guess"]).state)
+        record.student.merge_guesses(message.get("guesses"))
+        if self.question and (entry := self._guess) and "state" not in entry:
+            guess = entry["guess"]
+            self._keep(guess, self.question.judge(guess).state)
+
+    def _keep(self, guess: Any, state: str, when: float = 0) -> None:
+        """Record a guess on the question, as it was judged."""
+        assert self.question
+        name = self.question.name
+        record.student.add("guess", when, name=name, guess=guess, state=state)
 
     def _restore_position(self) -> None:
         """Set the controls as they were left in an earlier kernel, unless a question is
         open. A value that its control no longer takes is left out.
         """
-        kept, start = record.position(self.title), dict(self.values)
+        kept, start = record.student.position(self.title), dict(self.values)
         if not kept or self._asks:
             return
         try:
@@ -280,7 +288,7 @@ class Playable(ABC):
 
     def _save_position(self) -> None:
         at_start = self.values == self._start()
-        record.left(self.title, {} if at_start else self.values)
+        record.student.leave(self.title, {} if at_start else self.values)
 
     def _handle_guess(self, message: dict[str, Any]) -> None:
         """Handle ``guess`` and ``again``. An earlier guess of another view stays."""
@@ -291,7 +299,7 @@ class Playable(ABC):
         if self._asks and self.question:
             state = self.question.judge(entry["guess"]).state
             if state != "refused":
-                record.note(self.question.name, entry["guess"], entry["when"], state)
+                self._keep(entry["guess"], state, entry["when"])
         self._send_guess()
 
     def widget_state(self) -> dict[str, Any]:

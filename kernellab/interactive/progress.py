@@ -17,13 +17,13 @@ from IPython.display import display
 from kernellab.interactive import record
 from kernellab.interactive.backup import pack, unpack
 from kernellab.interactive.scripts import script, style
-from kernellab.interactive.tally import Lecture, as_html, as_text, tallies
+from kernellab.interactive.tally import Lecture, as_html, as_text, parts
 
 __all__ = ["Progress"]
 
 KEPT = (
-    "What you answer is kept in progress.json, beside this notebook, and guesses in the"
-    " browser too. Nothing is sent anywhere."
+    "What you answer is kept in progress.jsonl, beside this notebook, and guesses in"
+    " the browser too. Nothing is sent anywhere."
 )
 NOT_KEPT = (
     "This is not a working copy of the course, so what you answer is kept only until"
@@ -48,7 +48,7 @@ ALONE = (
 class ProgressWidget(anywidget.AnyWidget):
     """What was answered, in the page; see ``progress.js``."""
 
-    _esm = script("controls", "progress")
+    _esm = script("controls", "journal", "progress")
     _css = style("lab")
     html = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)
@@ -70,7 +70,7 @@ class Progress:
         self, lectures: Mapping[str, Lecture], lecture: str | None, originals: Path
     ) -> None:
         if lecture is not None:
-            tallies(lectures, lecture)
+            parts(lectures, lecture)
         self.lectures, self.lecture, self.originals = lectures, lecture, originals
 
     def __repr__(self) -> str:
@@ -82,10 +82,10 @@ class Progress:
     def _ipython_display_(self) -> None:
         display(self.widget())
         # A notebook that comes with the course knows nothing of its reader.
-        known = record.record()
+        known = record.student.state
         words, text = (
             (self._repr_html_(), repr(self))
-            if known["guesses"] or known["checks"]
+            if known.guesses or known.checks
             else (f"<p>{STILL}</p>", STILL)
         )
         display(
@@ -108,7 +108,7 @@ class Progress:
         """What the page shows."""
         notes = [
             SHUT_DOWN,
-            KEPT if record.place() else NOT_KEPT,
+            KEPT if record.student.file else NOT_KEPT,
             BINDER if "BINDER_REQUEST" in os.environ else "",
         ]
         return (
@@ -117,7 +117,9 @@ class Progress:
 
     def widget(self) -> ProgressWidget:
         """Its part in the page."""
-        widget = ProgressWidget(html=self._words(), keeps=record.place() is not None)
+        widget = ProgressWidget(
+            html=self._words(), keeps=record.student.file is not None
+        )
         widget.on_msg(self._receive)
         return widget
 
@@ -125,20 +127,21 @@ class Progress:
         self, widget: ProgressWidget, message: dict[str, Any], buffers: list
     ) -> None:
         """Serve the page: ``pack`` or ``unpack`` the work, ``forget`` the answers."""
-        place = record.place()
+        file = record.student.file
         try:
-            if place is not None and message["kind"] == "pack":
+            if file is not None and message["kind"] == "pack":
                 name = f"kernellab-work-{date.today()}.zip"
-                packed, left = pack(place.parent)
+                packed, left = pack(file.parent)
                 widget.send({"kind": "packed", "name": name, "left": left}, [packed])
                 return
-            if place is not None and message["kind"] == "unpack":
-                sentences = unpack(place.parent, bytes(buffers[0]), self.originals)
+            if file is not None and message["kind"] == "unpack":
+                packed = bytes(buffers[0])
+                sentences = unpack(record.student, packed, self.originals)
                 text = " ".join(
                     [*sentences, "Close notebooks that are open and open them again."]
                 )
             elif message["kind"] == "forget":
-                record.forget_all()
+                record.student.forget()
                 text = (
                     "All answers, guesses and positions are forgotten. Your notebooks"
                     " are as they were."

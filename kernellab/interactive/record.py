@@ -1,246 +1,224 @@
-"""A student's record: guesses, checks and positions of labs. It is sent nowhere.
-
-The record is a dict that JSON can write: ``{"version": 1, "seed": …, "guesses": {name
-of a question: {"guess": …, "when": …}}, "checks": {name of an exercise: {"state": …,
-"mistake": …, "when": …}}, "positions": {title of a lab: {"values": …, "when": …}}}``.
-After the name of an exercise with numbers of the student's own stand @ and the seed. A
-guess is a word, a number, a list of heights, or None where the question was skipped;
-once its question has judged it, it has a state, "right", "wrong" or "skipped". Where
-there was a guess before it, ``first`` is the first one, of the same form. The
-state of a check is "right" or "wrong", a mistake its place among the known ones, or
-None; a seed is a text, or None where the numbers are those of the notebook; ``when`` is
-in milliseconds since 1970.
-
-A working copy stores the record in the file of ``record_file``; a browser stores the
-guesses too.
+"""The record of the student at this kernel: their journal in memory and, in a working
+copy, in a file. It is sent nowhere.
 """
 
 from __future__ import annotations
 
-import copy
 import threading
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kernellab.interactive import record_file
-from kernellab.interactive.record_file import SECTIONS, VERSION
-
-# The MIME type of guesses that are handed in.
-GUESSES = "application/vnd.kernellab.guesses+json"
-
-_PLACE: Path | None = record_file.place()
-_STAMP: tuple[int, ...] | None = None  # of the file when it was read or written last
-_LOCK = threading.RLock()  # a page's messages come on a thread of their own
-
-_KEPT = record_file.understood(b"{}")  # the record, as in the file
-# Titles of labs whose position came from the file and was not used yet.
-_ARRIVED: set[str] = set()
+from kernellab.interactive.journal import (
+    NAME,
+    OLD_NAME,
+    Event,
+    State,
+    event_in,
+    fold,
+    line_of,
+    read,
+)
+from kernellab.interactive.working_copy import MARKER, beside, write
 
 
-def record() -> dict[str, Any]:
-    """A copy of the record.
+class Record:
+    """A journal, kept in ``file`` if there is one.
 
-    >>> record()["version"]
-    1
+    Every kernel appends to the file, and reads what the others have appended, so none
+    takes from another.
+
+    >>> record = Record()
+    >>> record.add("guess", name="spectrum", guess="up", state="right")
+    >>> record.state.guesses["spectrum"]["guess"]
+    'up'
     """
-    _read()
-    here = {
-        name: {
-            key: entry
-            for key, entry in _KEPT[name].items()
-            if not {*entry} <= {"when", "first"}
-        }
-        for name in SECTIONS
-    }
-    return copy.deepcopy({"version": VERSION, "seed": _KEPT["seed"], **here})
 
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file
+        self._lines: dict[str, Event | None] = {}
+        self._unsaved: list[str] = []
+        self._state = State()
+        self._stamp: tuple[int, ...] | None = None  # of the file when it was read
+        self._torn = False  # whether the file's last line has no end
+        self._visited: set[str] = set()  # labs that need no earlier position
+        self._lock = threading.RLock()  # a page's messages come on another thread
 
-def place() -> Path | None:
-    """The file that keeps the record, in a working copy."""
-    return _PLACE
+    @property
+    def state(self) -> State:
+        """What the journal amounts to now."""
+        self._read()
+        return self._state
 
+    @property
+    def seed(self) -> str | None:
+        """The seed of this student's exercises, or None for the notebook's numbers."""
+        return self.state.seed
 
-def seed() -> str | None:
-    """The seed of this student's exercises, or None for the notebook's numbers."""
-    _read()
-    seed: str | None = _KEPT["seed"]
-    return seed
+    def add(self, kind: str, when: float = 0, **fields: Any) -> None:
+        """Append an event. Its time is ``when``, or now, and later than all events
+        before: a clock may be slow.
+        """
+        with self._lock:
+            self._read()
+            self.merge([line_of(kind, self._next(when), **fields)])
+            if kind == "position":
+                self._visited.add(fields["name"])
 
+    def checked(
+        self, name: str, state: str, mistake: int | None, answer: Any = None
+    ) -> None:
+        """Append the result of an exercise, unless it was right before."""
+        known = self.state.checks.get(name, {}).get(self.seed, {})
+        if known.get("state") != "right" or (
+            state == "right" and "answer" not in known
+        ):
+            found = {"state": state, "mistake": mistake, "answer": answer}
+            self.add("check", name=name, seed=self.seed, **found)
 
-def keep_seed(new: str | None) -> None:
-    """Replace the seed."""
-    with _written():
-        _KEPT.update(seed=new, seed_when=_now())
+    def merge(self, lines: Iterable[str]) -> None:
+        """Append those of the lines that are not there yet."""
+        with self._lock:
+            self._read()
+            new = [line for line in dict.fromkeys(lines) if line not in self._lines]
+            if new:
+                self._unsaved += new
+                self._take(new)
+                self._attempt(self._append)
 
+    def merge_guesses(self, guesses: Any) -> None:
+        """Append the guesses that a browser has kept, if they are valid."""
+        lines = []
+        for name, entry in (guesses if isinstance(guesses, dict) else {}).items():
+            for each in (entry.get("first"), entry) if isinstance(entry, dict) else ():
+                if isinstance(each, dict) and {"guess", "when"} <= {*each}:
+                    given = {"guess": each["guess"], "state": each.get("state")}
+                    line = line_of("guess", each["when"], name=name, **given)
+                    lines += [line] if event_in(line) else []
+        self.merge(lines)
 
-def checked(name: str, state: str, mistake: int | None) -> None:
-    """Record the result of an exercise. Once right, it stays right."""
-    with _written():
-        seed, checks = _KEPT["seed"], _KEPT["checks"]
-        key = name if seed is None else f"{name}@{seed}"
-        if checks.get(key, {}).get("state") != "right":
-            checks[key] = {"state": state, "mistake": mistake, "when": _now()}
+    def restore(self, lines: Iterable[str]) -> None:
+        """Append the lines of a backup, and count what was forgotten since."""
+        self.merge(lines)
+        self._visited.clear()
+        if any(each["kind"] == "forget" for each in self._events().values()):
+            self.add("restore")
 
+    def forget(self) -> None:
+        """Delete all events but the seed, also in the file."""
+        with self._lock:
+            self._read()
+            events = sorted(self._events().items(), key=lambda each: each[1]["when"])
+            seeds = [line for line, event in events if event["kind"] == "seed"]
+            kept = [*seeds[-1:], line_of("forget", self._next())]
+            self._lines, self._unsaved = {}, []
+            self._take(kept)
+            if (file := self.file) is not None:
+                self._attempt(lambda: write(file, _text(kept)))
 
-def states() -> dict[str, dict[str | None, str]]:
-    """The state of each answered exercise, by the seed of its numbers."""
-    found: dict[str, dict[str | None, str]] = {}
-    for key, entry in record()["checks"].items():
-        name, _, seed = key.partition("@")
-        found.setdefault(name, {})[seed or None] = entry["state"]
-    return found
+    def leave(self, title: str, values: dict[str, Any]) -> None:
+        """Record the values of a lab's controls; no values mean the start."""
+        if title and values != self.state.positions.get(title, {}):
+            self.add("position", name=title, values=values)
 
+    def position(self, title: str) -> dict[str, Any]:
+        """The values of a lab's controls in an earlier kernel. A second call returns
+        {}, so that a cell that is run again begins at the start.
+        """
+        found = self.state.positions.get(title, {})
+        if title in self._visited:
+            return {}
+        self._visited.add(title)
+        return dict(found)
 
-def guess_on(name: str) -> dict[str, Any] | None:
-    """The guess on this question, as ``{"guess": …, "when": …}``, or None."""
-    _read()
-    entry = _KEPT["guesses"].get(name, {})
-    if "guess" not in entry:
-        return None
-    return copy.deepcopy(
-        {k: entry[k] for k in ("guess", "when", "first") if k in entry}
-    )
+    def _next(self, when: float = 0) -> float:
+        """A time, now if none is given, or later where an event has a later one."""
+        last = max((each["when"] for each in self._events().values()), default=-1)
+        return max(when or round(1000 * time.time()), last + 1)
 
+    def _events(self) -> dict[str, Event]:
+        return {line: event for line, event in self._lines.items() if event}
 
-def note(
-    name: str, guess: Any, when: float | None = None, state: str | None = None
-) -> None:
-    """Record a guess and its state, in place of an earlier one; the first stays."""
-    with _written():
-        before = _KEPT["guesses"].get(name, {"when": -1})
-        # A page's clock may be slow.
-        when = max(_now() if when is None else when, before["when"] + 1)
-        entry = {"guess": copy.deepcopy(guess), "when": when}
-        if state is not None:
-            entry["state"] = state
-        first = record_file.first_of(before)
-        _KEPT["guesses"][name] = record_file.with_first(entry, first)
+    def _take(self, lines: Iterable[str]) -> None:
+        self._lines |= {line: event_in(line) for line in lines}
+        self._state = fold(self._events())
 
+    def _read(self) -> None:
+        """Take over what another kernel, or the student, has put into the file."""
+        if self.file is None:
+            return
+        with self._lock:
+            self._attempt(self._take_over)
 
-def judged(name: str, state: str) -> None:
-    """Record the state of the guess on record."""
-    entry = _KEPT["guesses"].get(name, {})
-    if "guess" in entry and entry.get("state") != state:
-        with _written():
-            _KEPT["guesses"][name] = entry | {"state": state}
+    def _take_over(self) -> None:
+        assert self.file is not None
+        if (now := _stamp(self.file)) != self._stamp:
+            content = self.file.read_bytes() if now else b""
+            lines = content.decode(errors="replace").split("\n")
+            new = [each for line in lines if (each := line.strip()) not in self._lines]
+            self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
+            self._take(filter(None, new))
+            moved = {e["name"] for e in map(event_in, new) if e and "values" in e}
+            self._visited -= moved
+        old = self.file.with_name(OLD_NAME)
+        if old.is_file():
+            self._convert(old)
 
-
-def forget(name: str) -> None:
-    """Delete the guess on a question, but for the first one."""
-    with _written():
-        if entry := _KEPT["guesses"].get(name):
-            gone = {"when": max(_now(), entry["when"] + 1)}
-            first = record_file.first_of(entry)
-            _KEPT["guesses"][name] = record_file.with_first(gone, first)
-
-
-def forget_all() -> None:
-    """Delete everything but the seed, also in the file."""
-    with _written():
-        for name in SECTIONS:
-            _KEPT[name].clear()
-        _KEPT["forgotten"] = _now()
-
-
-def left(title: str, values: dict[str, Any]) -> None:
-    """Record the values of a lab's controls; no values mean the start."""
-    if title and values != _KEPT["positions"].get(title, {}).get("values", {}):
-        with _written():
-            entry = {"values": dict(values)} if values else {}
-            _KEPT["positions"][title] = entry | {"when": _now()}
-            _ARRIVED.discard(title)
-
-
-def position(title: str) -> dict[str, Any]:
-    """The values of a lab's controls in an earlier kernel. A second call returns {}, so
-    that a cell that is run again begins at the start.
-    """
-    _read()
-    if title not in _ARRIVED:
-        return {}
-    _ARRIVED.remove(title)
-    return copy.deepcopy(_KEPT["positions"].get(title, {}).get("values", {}))
-
-
-def merge(guesses: Any) -> None:
-    """Merge valid guesses from a browser; the newer guess on a question stays."""
-    _read()
-    found = guesses if isinstance(guesses, dict) else {}
-    sound = {
-        name: {key: each[key] for key in ("guess", "when", "first") if key in each}
-        for name, each in found.items()
-        if record_file.is_guess(each)
-    }
-    at_least, known = {"when": _KEPT["forgotten"]}, _KEPT["guesses"]
-    newer = {
-        name: each
-        for name, each in sound.items()
-        if each["when"] > known.get(name, at_least)["when"]
-    }
-    if newer:
-        with _written():
-            for name, each in copy.deepcopy(newer).items():
-                first = record_file.first_of(known.get(name, {}))
-                known[name] = record_file.with_first(each, first)
-
-
-@contextmanager
-def _written() -> Iterator[None]:
-    """Change the record, in memory and in the file."""
-    global _STAMP
-    with _LOCK:
-        readable = _read()
-        yield
-        if _PLACE is not None and readable:
-            try:
-                record_file.save(_PLACE, _KEPT)
-                _STAMP = record_file.stamp(_PLACE)
-            except OSError as error:
-                _warn(error)
-
-
-def _read() -> bool:
-    """Merge what another kernel, or the student, has written into the file since;
-    return whether it could be read.
-    """
-    global _STAMP
-    if _PLACE is None:
-        return True
-    with _LOCK:
+    def _convert(self, old: Path) -> None:
+        """Take over the record of an earlier course, and keep its file aside."""
         try:
-            if (now := record_file.stamp(_PLACE)) == _STAMP:
-                return True
-            both = record_file.joined(_KEPT, record_file.load(_PLACE))
+            lines, malformed = read(old.read_bytes())
+            aside = beside(old, "of an earlier course")
+            left = f"{', '.join(malformed)} in {old.name} could not be taken over"
+        except ValueError as error:
+            lines, malformed, aside = [], ["everything"], beside(old, "not understood")
+            left = f"{old.name} was not understood ({error})"
+        self._unsaved += [line for line in lines if line not in self._lines]
+        self._take(lines)
+        self._append()
+        with suppress(FileNotFoundError):  # another kernel was faster
+            old.replace(aside)
+        if malformed:
+            warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
+
+    def _append(self) -> None:
+        """Append the unsaved lines in one write, which no other kernel interrupts."""
+        if self.file is not None and self._unsaved:
+            with self.file.open("ab", buffering=0) as file:
+                file.write(b"\n" * self._torn + _text(self._unsaved))
+            self._unsaved, self._torn = [], False
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        try:
+            step()
         except OSError as error:
-            _warn(error)
-            return False
-        _STAMP = now
-        _ARRIVED.update(
-            title
-            for title, entry in both["positions"].items()
-            if entry != _KEPT["positions"].get(title)
-        )
-        for name in SECTIONS:
-            mine = _KEPT[name]
-            # A drawing thread may be reading, so an entry that stays is never removed.
-            mine.update(both[name])
-            for gone in mine.keys() - both[name].keys():
-                del mine[gone]
-        _KEPT.update({name: both[name] for name in ("seed", "seed_when", "forgotten")})
-        return True
+            warnings.warn(
+                "what you answer is not kept beyond this kernel:"
+                f" {error.strerror or error}: {self.file}.",
+                stacklevel=5,
+            )
 
 
-def _warn(error: OSError) -> None:
-    warnings.warn(
-        f"what you answer is not kept beyond this kernel: {error.strerror or error}:"
-        f" {_PLACE}.",
-        stacklevel=4,
-    )
+def _text(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode(errors="replace")
 
 
-def _now() -> int:
-    return round(1000 * time.time())
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """Time, size and inode of a file, or None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def file_here() -> Path | None:
+    """The file in the kernel's folder, if that is a working copy."""
+    return Path(NAME).absolute() if Path(MARKER).is_file() else None
+
+
+# The record that labs and exercises keep; tests put another one in its place.
+student = Record(file_here())

@@ -48,7 +48,7 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
             " when you change back."
         )
         return
-    record.keep_seed(seed)
+    record.student.add("seed", seed=seed)
     if seed is None:
         print("From now on the exercises have the numbers of the lectures.")
         return
@@ -64,10 +64,10 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
 
 def _answered_with_present_numbers(new: str | None) -> list[str]:
     """The exercises whose answers hold for the present seed and not for a new one."""
-    now, names = record.seed(), []
-    for name, states in record.states().items():
-        held = [seed for seed in states if holds(name, seed, now)]
-        if held and not any(holds(name, seed, new) for seed in states):
+    now, names = record.student.seed, []
+    for name, checks in record.student.state.checks.items():
+        held = any(holds(name, seed, now) for seed in checks)
+        if held and not any(holds(name, seed, new) for seed in checks):
             names.append(name)
     return sorted(names)
 

@@ -55,7 +55,7 @@ def stepper(
 class StepsWidget(PageWidget):
     """A derivation in the page; see ``steps.js``."""
 
-    _esm = script("controls", "question", "steps")
+    _esm = script("controls", "journal", "question", "steps")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kernellab.interactive import record
 from kernellab.interactive.diagnosis import listed
-from kernellab.interactive.exercises import holds
+from kernellab.interactive.exercises import on_record
 from kernellab.interactive.text import counted
 
 __all__ = ["Lecture"]
@@ -25,9 +25,10 @@ class Lecture:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Counts of exercises and guesses, whether any was answered, and the exercises that
-    were answered with other numbers than the student's.
+class Part:
+    """The core or the further part of a lecture: how many of its exercises and guesses
+    are right, whether any was answered, and the exercises that were answered with other
+    numbers than the student's.
     """
 
     right: int
@@ -50,13 +51,13 @@ class Tally:
         return f"{exercises} and {self.guessed} of {self.questions} {noun} are right"
 
 
-def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]:
-    """The tallies of a lecture's core and of its further part.
+def parts(lectures: Mapping[str, Lecture], number: str) -> tuple[Part, Part]:
+    """A lecture's core and its further part.
 
     Raises ValueError for a number that is not in the course.
 
     >>> course = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"))}
-    >>> str(tallies(course, "09")[0])
+    >>> str(parts(course, "09")[0])
     'nothing answered yet of 4 exercises and 2 questions'
     """
     if number not in lectures:
@@ -64,32 +65,27 @@ def tallies(lectures: Mapping[str, Lecture], number: str) -> tuple[Tally, Tally]
         raise ValueError(f"there is no lecture {number!r}; the course has {known}.")
     lecture = lectures[number]
     core, more = lecture.exercises
-    first = _tally(number, range(1, core + 1), lecture.questions)
+    first = _part(number, range(1, core + 1), lecture.questions)
     further = range(core + 1, core + more + 1)
-    return first, _tally(number, further, lecture.further)
+    return first, _part(number, further, lecture.further)
 
 
-def _tally(number: str, exercises: range, questions: tuple[str, ...]) -> Tally:
-    known = record.record()
+def _part(number: str, exercises: range, questions: tuple[str, ...]) -> Part:
+    known = record.student.state
     names = [f"{number}.{each}" for each in exercises]
-    seed, answered = known["seed"], record.states()
-    checks: list[str | None] = []
-    other_numbers: list[str] = []
-    for name in names:
-        found = answered.get(name, {})
-        held = {state for other, state in found.items() if holds(name, other, seed)}
-        checks.append("right" if "right" in held else "wrong" if held else None)
-        other_numbers += [name] if found and not held else []
-    guesses = [known["guesses"].get(name, {}) for name in questions]
-    states = [guess.get("state") for guess in guesses]
-    begun = any(checks) or any(guesses)
-    counts = checks.count("right"), len(checks), states.count("right"), len(guesses)
-    return Tally(*counts, begun, tuple(other_numbers))
+    entries = {name: entry for name in names if (entry := on_record(name))}
+    right = sum(entry["state"] == "right" for entry in entries.values())
+    guesses = [known.guesses[name] for name in questions if name in known.guesses]
+    guessed = sum(each.get("state") == "right" for each in guesses)
+    counts = right, len(names), guessed, len(questions)
+    others = (name for name in names if name in known.checks and name not in entries)
+    begun = bool(entries) or bool(guesses)
+    return Part(*counts, begun, tuple(others))
 
 
 def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
     """Sentences on one lecture."""
-    core, further = tallies(lectures, number)
+    core, further = parts(lectures, number)
     sentences = [f"Lecture {number}: {core}."]
     if further.begun:
         sentences.append(f"Going further: {further}.")
@@ -105,7 +101,7 @@ def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
     """Name, sentence, and fraction of right core exercises, for each lecture."""
     rows = []
     for number, lecture in lectures.items():
-        core, _ = tallies(lectures, number)
+        core, _ = parts(lectures, number)
         name, texts = f"{number} · {lecture.title}", [str(core)] if core.begun else []
         if names := core.other_numbers:
             texts.append(f"not counted, with other numbers: {listed(names)}")

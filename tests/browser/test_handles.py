@@ -145,9 +145,9 @@ def _at_once(monkeypatch):
         send()
 
     monkeypatch.setattr(type(PREFETCH), "put", put)
-    record.forget_all()
+    record.student.forget()
     yield
-    record.forget_all()
+    record.student.forget()
 
 
 class Shown:
@@ -503,7 +503,7 @@ def test_each_handle_of_each_lab_is_where_a_dot_at_its_place_is_drawn(
     for i, each in enumerate(of(name)._handles):
         kinds[each.names].append(i)
     for number in {each for found in kinds.values() for each in (found[0], found[-1])}:
-        record.forget_all()
+        record.student.forget()
         made = of(name)
         handle, update = made._handles[number], made.update
         dot = Line2D([], [], marker="o", color=MAGENTA, zorder=99, clip_on=False)

@@ -399,7 +399,7 @@ def test_an_exercise_is_answered_in_boxes_and_the_notebook_keeps_it(course: Cour
                  window.jupyterapp.shell.currentWidget.context.model).includes(said)""",
             arg=f'"state":"{state}"',
         )
-    asked = "record.record()['checks']['09.1']['state']"
+    asked = "record.student.state.checks['09.1'][None]['state']"
     kept = notebook.ask(asked, first="from kernellab.interactive import record")
     assert kept == "'right'"
     expect(notebook.page.locator("[data-checked]:visible")).to_have_count(0)

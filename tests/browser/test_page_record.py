@@ -7,11 +7,14 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from kernellab.interactive import backup, record, record_file
+from kernellab.interactive import backup, record
 from kernellab.interactive.boxes import judging
+from kernellab.interactive.journal import events_in, fold, line_of, read
+from kernellab.interactive.record import Record
 from kernellab.interactive.scripts import script
 from kernellab.interactive.tally import Lecture, of_lecture
 from kernellab.interactive.working_copy import deliver
+from tests.course.test_record import OLD
 
 LECTURES = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"), ("c",))}
 SPEC = {
@@ -25,24 +28,17 @@ SPEC = {
         }
     },
 }
-KEPT = {
-    "guesses": {
-        "a": {"guess": "up", "when": 5, "state": "right"},
-        "c": {"guess": None, "when": 6, "state": "skipped"},
-    },
-    "checks": {
-        "09.1": {"state": "right", "mistake": None, "when": 7, "answer": [4, -1]},
-        "09.2": {"state": "wrong", "mistake": 0, "when": 8},
-    },
-    "positions": {"A lab": {"values": {"lam": 2.0}, "when": 9}},
-}
-
-
-@pytest.fixture(autouse=True)
-def _as_before():
-    record.forget_all()
-    yield
-    record.forget_all()
+WRONG = {"name": "09.2", "seed": None, "state": "wrong", "mistake": 0}
+RIGHT = {"name": "09.1", "seed": None, "state": "right", "mistake": None}
+KEPT = [
+    line_of("guess", 5, name="a", guess="up", state="wrong"),
+    line_of("again", 6, name="a"),
+    line_of("guess", 7, name="a", guess="größer", state="right"),
+    line_of("guess", 8, name="c", guess=None, state="skipped"),
+    line_of("check", 9, **RIGHT, answer=[4, -1]),
+    line_of("check", 10, **WRONG),
+    line_of("position", 11, name="A lab", values={"lam": 2.0}),
+]
 
 
 @pytest.fixture
@@ -54,20 +50,18 @@ def page(browser, tmp_path):
         yield page
 
 
-def wake(page, kept: str | None = None, before: str = "") -> None:
-    if kept is not None:
-        page.evaluate("(kept) => localStorage.setItem('kernellab', kept)", kept)
-    code = f"{before}\n{script('controls', 'question')}\n{judging()}\n{script('work')}"
-    page.add_script_tag(
-        content=f"{code}\nObject.assign(window, {{work, keepCheck, guesses}});"
-    )
+def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
+    for line in kept:
+        page.evaluate("(key) => localStorage.setItem(key, '')", f"kernellab:{line}")
+    if old is not None:
+        page.evaluate("(old) => localStorage.setItem('kernellab', old)", old)
+    scripts = script("controls", "journal", "question"), judging(), script("work")
+    names = "{ journal, keepCheck, checkOf, guesses, workPlaces }"
+    code = "\n".join([before, *scripts, f"Object.assign(window, {names});"])
+    page.add_script_tag(content=code)
     page.evaluate(
         "(spec) => liveWork(document.querySelector('.work-live'), spec)", SPEC
     )
-
-
-def full(kept: dict) -> dict:
-    return record_file.EMPTY | json.loads(json.dumps(kept))
 
 
 def bring(page, name: str, content: bytes) -> None:
@@ -76,116 +70,159 @@ def bring(page, name: str, content: bytes) -> None:
     )
 
 
-def kept_by(page) -> dict:
-    return json.loads(page.evaluate("localStorage.getItem('kernellab')"))
+def kept_by(page) -> list[str]:
+    return page.evaluate("journal.lines()")
 
 
-@pytest.mark.parametrize("kept", [{}, KEPT, KEPT | {"checks": {}}])
-def test_a_page_counts_as_python_does(page, kept, monkeypatch):
-    found = full(kept)
-    wake(page, json.dumps(found))
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(json.dumps(found)))
-    said = " ".join(of_lecture(LECTURES, "09"))
-    expect(page.locator(".work-live p").first).to_have_text(said)
+def said(page):
+    return page.locator(".work-live p").first
+
+
+def answer(page, name: str, state: str) -> None:
+    page.evaluate(
+        "([name, state]) => keepCheck(name, 3, { state, mistake: null })", [name, state]
+    )
+
+
+# Histories that exercise every rule by which events become a state.
+HISTORIES = {
+    "nothing": [],
+    "some": KEPT,
+    "forgotten": [*KEPT, line_of("forget", 10), line_of("seed", 3, seed="ann")],
+    "restored": [*KEPT, line_of("forget", 12), line_of("restore", 13)],
+    "told twice": [
+        *KEPT,
+        line_of("guess", 20, name="a", guess="größer", state="wrong"),
+    ],
+    "other numbers": [*KEPT, line_of("check", 12, **RIGHT | {"seed": "ann"})],
+    "right, then wrong": [*KEPT, line_of("check", 12, **RIGHT | {"state": "wrong"})],
+    "right, without an answer": [line_of("check", 1, **RIGHT), *KEPT],
+    "back at the start": [*KEPT, line_of("position", 12, name="A lab", values={})],
+    "no events": [*KEPT, "{", "[1]", '{"when": "now", "kind": "forget"}'],
+    "of an earlier course": read(json.dumps(OLD).encode())[0],
+}
+
+
+@pytest.mark.parametrize("lines", HISTORIES.values(), ids=HISTORIES)
+def test_a_page_has_the_state_that_python_has(page, lines, monkeypatch):
+    wake(page, lines)
+    state = fold(events_in(lines))
+    there = page.evaluate("journal.state()")
+    assert there["seed"] == state.seed
+    assert there["guesses"] == state.guesses
+    assert there["positions"] == state.positions
+    assert there["checks"] == {
+        name: {seed or "": entry for seed, entry in checks.items()}
+        for name, checks in state.checks.items()
+    }
+    if not any("ann" in line for line in lines):  # a page has no numbers of one's own
+        monkeypatch.setattr(record, "student", Record())
+        record.student.merge(lines)
+        expect(said(page)).to_have_text(" ".join(of_lecture(LECTURES, "09")))
+
+
+def test_a_page_takes_over_the_record_of_an_earlier_course(page):
+    wake(page, old=json.dumps(OLD))
+    lines, _ = read(json.dumps(OLD).encode())
+    assert fold(events_in(kept_by(page))) == fold(events_in(lines))
+    assert page.evaluate("localStorage.getItem('kernellab')") is None
 
 
 def test_an_answer_is_kept_and_once_right_it_stays_right(page):
     wake(page)
-    expect(page.locator(".work-live p").first).to_contain_text("nothing answered yet")
+    expect(said(page)).to_contain_text("nothing answered yet")
     for state in ("wrong", "right", "wrong"):
-        page.evaluate(
-            "(state) => keepCheck('09.1', 3, { state, mistake: null, text: '' })", state
-        )
-    entry = kept_by(page)["checks"]["09.1"]
-    assert (entry["state"], entry["answer"]) == ("right", 3)
-    assert record_file.understood(json.dumps(kept_by(page)).encode())["checks"]
-    expect(page.locator(".work-live p").first).to_contain_text("1 of 4 exercises")
+        answer(page, "09.1", state)
+    found = fold(events_in(kept_by(page))).checks["09.1"][None]
+    assert (found["state"], found["answer"]) == ("right", 3)
+    expect(said(page)).to_contain_text("1 of 4 exercises")
 
 
 def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
-    wake(page, json.dumps(full(KEPT)))
+    wake(page, KEPT)
     with page.expect_download() as handed:
         page.get_by_role("button", name="Download my work").click()
-    packed = handed.value.path().read_bytes()
-    assert zipfile.ZipFile(io.BytesIO(packed)).testzip() is None
+    content = handed.value.path().read_bytes()
     work = tmp_path / "work"
     work.mkdir()
     deliver(work, {})
-    backup.unpack(work, packed, tmp_path / "none")
-    there = record_file.load(work / record_file.NAME)
-    assert {name: there[name] for name in KEPT} == KEPT
-    there["checks"]["09.3"] = {"state": "right", "mistake": None, "when": 10}
-    record_file.save(work / record_file.NAME, there)
+    student = Record(work / "progress.jsonl")
+    backup.unpack(student, content, tmp_path / "none")
+    assert student.state == fold(events_in(KEPT))
+    student.checked("09.3", "right", None, 2.5)
     bring(page, "work.zip", backup.pack(work)[0])
     expect(page.get_by_role("status")).to_contain_text("are back")
-    assert kept_by(page)["checks"] == there["checks"]
-    expect(page.locator(".work-live p").first).to_contain_text("2 of 4 exercises")
+    assert fold(events_in(kept_by(page))) == student.state
+    assert page.evaluate("checkOf(journal.state(), '09.3')")["answer"] == 2.5
+    expect(said(page)).to_contain_text("2 of 4 exercises")
 
 
 def test_what_was_forgotten_comes_back_from_a_file_alone(page):
-    wake(page, json.dumps(full(KEPT)))
+    wake(page, KEPT)
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Forget everything").click()
-    expect(page.locator(".work-live p").first).to_contain_text("nothing answered yet")
-    bring(page, "progress.json", json.dumps(full(KEPT)).encode())
-    expect(page.locator(".work-live p").first).to_contain_text("1 of 4 exercises")
+    expect(said(page)).to_contain_text("nothing answered yet")
+    assert page.evaluate("!JSON.stringify(localStorage).includes('09.1')")
+    bring(page, "progress.json", json.dumps(OLD).encode())
+    expect(said(page)).to_contain_text("1 of 4 exercises")
+
+
+def zipped(name: str) -> bytes:
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w") as file:
+        file.writestr(name, "{}")
+    return found.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "why"),
     [
-        (b"", "breaks off"),
-        (b"PK\x03\x04 half", "it is no zip of Download my work"),
+        (b"", "it is no file of Download my work"),
+        (b"PK\x03\x04 half", "it is no file of Download my work"),
+        (zipped("other.json"), "it is no file of Download my work"),
         (b'{"version": 1, "checks": {', "breaks off"),
-        (b'{"version": 2}', "its version is 2, and this page writes 1"),
-        (b'{"version": 1, "checks": []}', "it is no record"),
+        (b'{"version": 2}', "its version is 2"),
         (b"[1]", "it holds no record"),
     ],
 )
-def test_a_file_that_is_no_work_gets_a_sentence_and_nothing_is_lost(
-    page, content, said
-):
-    wake(page, json.dumps(full(KEPT)))
+def test_a_file_that_is_no_work_gets_a_sentence_and_nothing_is_lost(page, content, why):
+    wake(page, KEPT)
     bring(page, "x.zip", content)
-    expect(page.get_by_role("status")).to_contain_text(said)
+    expect(page.get_by_role("status")).to_contain_text(why)
     expect(page.get_by_role("status")).to_contain_text("Nothing is changed.")
-    assert kept_by(page) == full(KEPT)
+    assert {*kept_by(page)} == {*KEPT}
 
 
 @pytest.mark.parametrize(
-    ("kept", "before", "said"),
+    ("before", "why"),
     [
-        ('{"version": 7, "x": 1}', "", "another version of the course"),
-        ('{"version": 1, "gue', "", "cannot be read. It is set aside"),
         (
-            None,
             "Storage.prototype.setItem = () => { throw new Error('full'); };",
             "no room left",
         ),
         (
-            None,
             "Object.defineProperty(window, 'localStorage', { get() { throw new"
             " Error('forbidden'); } });",
             "does not let the page keep anything",
         ),
     ],
-    ids=["another version", "half a record", "full", "forbidden"],
+    ids=["full", "forbidden"],
 )
-def test_a_storage_that_does_not_keep_is_said_and_nothing_is_lost(
-    page, kept, before, said
-):
-    wake(page, kept, before)
-    page.evaluate("keepCheck('09.1', 3, { state: 'right', mistake: null, text: '' })")
-    expect(page.get_by_role("status")).to_contain_text(said)
+def test_a_storage_that_does_not_keep_is_said_and_nothing_is_lost(page, before, why):
+    wake(page, before=before)
+    answer(page, "09.1", "right")
+    expect(page.get_by_role("status")).to_contain_text(why)
     # Beside the first answer, and not beside the next.
-    assert said in page.evaluate("guesses.put('a', { guess: 'up', when: 5 })")
+    assert why in page.evaluate("guesses.put('a', { guess: 'up', when: 5 })")
     assert page.evaluate("guesses.put('a', { guess: 'down', when: 6 })") == ""
-    expect(page.locator(".work-live p").first).to_contain_text("1 of 4 exercises")
-    if kept and "7" in kept:
-        assert page.evaluate("localStorage.getItem('kernellab')") == kept
-    elif kept:
-        aside = "localStorage.getItem('kernellab (not understood)')"
-        assert page.evaluate(aside) == kept
+    expect(said(page)).to_contain_text("1 of 4 exercises")
+
+
+@pytest.mark.parametrize("old", ['{"version": 7, "x": 1}', '{"version": 1, "gue'])
+def test_a_record_that_cannot_be_read_is_set_aside_and_said(page, old):
+    wake(page, old=old)
+    expect(page.get_by_role("status")).to_contain_text("It is set aside there.")
+    assert old in page.evaluate("Object.values(localStorage)")
 
 
 def test_two_pages_of_one_browser_keep_both_answers(page):
@@ -194,27 +231,9 @@ def test_two_pages_of_one_browser_keep_both_answers(page):
         other.goto(page.url)
         wake(other)
         for each, name in ((page, "09.1"), (other, "09.2"), (page, "09.3")):
-            each.evaluate(
-                "(name) => keepCheck(name, 3, { state: 'right', mistake: null })", name
-            )
-            each.evaluate(
-                "(name) => guesses.put(name, { guess: 'up', when: 5 })", f"g{name}"
-            )
+            answer(each, name, "right")
         for each in (page, other):
-            expect(each.locator(".work-live p").first).to_contain_text("3 of 4")
-        kept = kept_by(other)
-        names = ["09.1", "09.2", "09.3"]
-        assert sorted(kept["checks"]) == names
-        assert sorted(kept["guesses"]) == [f"g{name}" for name in names]
-        # One writes what it has before it hears of the other.
-        kept["guesses"] = {"g09.1": {"guess": "down", "when": 9}}
-        other.evaluate(
-            "(kept) => localStorage.setItem('kernellab', kept)", json.dumps(kept)
-        )
-        whole = "() => localStorage.kernellab.includes('g09.3')"
-        other.wait_for_function(whole)
-        first = {"guess": "down", "when": 9, "first": {"guess": "up", "when": 5}}
-        assert kept_by(other)["guesses"]["g09.1"] == first
+            expect(said(each)).to_contain_text("3 of 4")
 
 
 def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
@@ -222,6 +241,15 @@ def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
     page.evaluate("guesses.put('a', { guess: 'up', when: 5 })")
     page.evaluate("guesses.put('a', undefined)")
     assert page.evaluate("guesses.all()") == {}
-    kept = record_file.understood(json.dumps(kept_by(page)).encode())["guesses"]["a"]
-    assert kept["first"] == {"guess": "up", "when": 5}
-    assert "guess" not in kept
+    page.evaluate("guesses.put('a', { guess: 'down', when: 1 })")
+    found = fold(events_in(kept_by(page))).guesses["a"]
+    assert found["first"] == {"guess": "up", "when": 5}
+    assert found["guess"] == "down"
+
+
+def test_of_the_places_of_a_lab_the_last_alone_is_kept(page):
+    wake(page)
+    for lam in (1, 2, 3):
+        page.evaluate("(lam) => workPlaces.leave('A lab', { lam })", lam)
+    assert page.evaluate("workPlaces.of('A lab')") == {"lam": 3}
+    assert len(kept_by(page)) == 1

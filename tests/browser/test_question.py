@@ -254,7 +254,7 @@ def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
     python(
         notebook,
-        'from kernellab.interactive import record; record._KEPT["guesses"].clear()',
+        "from kernellab.interactive import record; record.student = record.Record()",
     )
 
 

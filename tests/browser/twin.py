@@ -219,7 +219,7 @@ class Twins:
         page.evaluate(HANDS)
         for name, lab in self.labs.items():
             if lab.question:
-                record.forget(lab.question.name)
+                record.student.add("again", name=lab.question.name)
             script = lab._make_widget()._esm
             lab._widget = Wire()
             page.evaluate(TWIN, [name, str(script), lab.widget_state()])

@@ -102,11 +102,11 @@ def gives_nothing_away(lab: labs.Lab) -> bool:
     """Whether the page is told less than all, and no sentence, until the lab's question
     is answered; and then all.
     """
-    record.forget(lab.question.name)
+    record.student.add("again", name=lab.question.name)
     before = json.loads(lab._frame(lab.values).text)
     lab.answer(None)
     after = json.loads(lab._frame(lab.values).text)
-    record.forget(lab.question.name)
+    record.student.add("again", name=lab.question.name)
     kept = (before["sentence"], after["sentence"]) == (VEILED, lab.sentence)
     return kept and len(json.dumps(before["ops"])) < len(json.dumps(after["ops"]))
 

@@ -9,9 +9,11 @@ import zipfile
 import pytest
 
 from kernellab import progress
-from kernellab.interactive import record, record_file
+from kernellab.interactive import record
 from kernellab.interactive import working_copy as working
 from kernellab.interactive.backup import pack, unpack
+from kernellab.interactive.journal import line_of
+from kernellab.interactive.record import Record
 
 
 def notebook(text: str) -> bytes:
@@ -44,11 +46,16 @@ def worked(fresh):
     folder = fresh("worked")
     (folder / "01.ipynb").write_bytes(notebook("mine"))
     (folder / "own ä.ipynb").write_bytes(notebook("own"))
-    answered = record_file.understood(b"{}") | {
-        "guesses": {"it": {"guess": 1, "when": 5}}
-    }
-    record_file.save(folder / "progress.json", answered)
+    kept(folder).add("guess", 5, name="it", guess=1, state=None)
     return folder
+
+
+def kept(work) -> Record:
+    return Record(work / "progress.jsonl")
+
+
+def restored(work, content: bytes, originals) -> list[str]:
+    return unpack(kept(work), content, originals)
 
 
 def held(folder):
@@ -93,11 +100,11 @@ def test_files_and_folders_of_the_students_own_go_there_and_back(
             ".kernellab.json",
             "01.ipynb",
             "own ä.ipynb",
-            "progress.json",
+            "progress.jsonl",
         }
     other = fresh("other")
     (other / "data.csv").write_bytes(b"another")
-    said = unpack(other, content, originals)
+    said = restored(other, content, originals)
     assert {name: (other / name).read_bytes() for name in own} == own
     assert (other / "data (before restoring).csv").read_bytes() == b"another"
     assert "figures/one/a b.png is back." in said
@@ -115,7 +122,7 @@ def test_what_is_too_large_or_could_not_come_back_is_left_out_and_named(
     content, left = pack(worked)
     assert sorted(left) == ["large.bin", "numpy/__init__.py", "random.py"]
     other = fresh("other")
-    unpack(other, content, originals)
+    restored(other, content, originals)
     assert (other / "small.csv").exists()
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
 
@@ -133,7 +140,7 @@ def test_a_file_never_lands_outside_the_folder_or_on_another(
     else:
         (folder / "a").symlink_to(outside)
     with pytest.raises(ValueError, match="cannot stand in this folder"):
-        unpack(folder, zipped(**{"a/b.csv": b"1"}), originals)
+        restored(folder, zipped(**{"a/b.csv": b"1"}), originals)
     assert list(outside.iterdir()) == []
 
 
@@ -143,23 +150,23 @@ def test_a_pack_holds_the_students_work_and_no_more(worked):
             ".kernellab.json",
             "01.ipynb",
             "own ä.ipynb",
-            "progress.json",
+            "progress.jsonl",
         ]
         assert file.read("01.ipynb") == notebook("mine")
 
 
 def test_a_fresh_copy_becomes_what_was_packed(worked, fresh, originals):
     other = fresh("other")
-    said = unpack(other, packed(worked), originals)
+    said = restored(other, packed(worked), originals)
     assert said == ["01.ipynb is back.", "own ä.ipynb is back.", said[2]]
     assert held(other) == held(worked)
-    assert unpack(other, packed(worked), originals)[:-1] == []
+    assert restored(other, packed(worked), originals)[:-1] == []
 
 
 def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
     other = fresh("other")
     (other / "01.ipynb").write_bytes(notebook("another"))
-    said = unpack(other, packed(worked), originals)
+    said = restored(other, packed(worked), originals)
     assert (
         said[0] == "01.ipynb is back; the one that was there is kept as 01 (before"
         " restoring).ipynb."
@@ -168,22 +175,32 @@ def test_what_was_done_there_is_kept_beside_it(worked, fresh, originals):
     assert (other / "01 (before restoring).ipynb").read_bytes() == notebook("another")
 
 
-def test_answers_are_joined(worked, fresh, originals):
+def test_answers_are_joined_with_those_that_are_there(worked, fresh, originals):
     other = fresh("other")
-    newer = {"it": {"guess": 2, "when": 9}, "more": {"guess": 3, "when": 1}}
-    record_file.save(
-        other / "progress.json", record_file.understood(b"{}") | {"guesses": newer}
+    kept(other).add("guess", 9, name="it", guess=2, state=None)
+    restored(other, packed(worked), originals)
+    first = {"guess": 1, "when": 5}
+    assert kept(other).state.guesses["it"] == {"guess": 2, "when": 9, "first": first}
+
+
+def test_the_work_of_an_earlier_course_and_that_of_a_page_come_back(fresh, originals):
+    other = fresh("other")
+    old = {"version": 1, "guesses": {"it": {"guess": 1, "when": 5}, "odd": 3}}
+    said = restored(
+        other, zipped(**{"progress.json": json.dumps(old).encode()}), originals
     )
-    unpack(other, packed(worked), originals)
-    newer["it"]["first"] = {"guess": 1, "when": 5}
-    assert record_file.load(other / "progress.json")["guesses"] == newer
+    assert said[-1] == "odd could not be taken over."
+    restored(other, json.dumps(old).encode(), originals)
+    line = line_of("guess", 6, name="more", guess=2, state="right")
+    restored(other, f"{line}\n".encode(), originals)
+    assert {*kept(other).state.guesses} == {"it", "more"}
 
 
 def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, originals):
     zipfile_ = packed(worked)
     (originals / "01.ipynb").write_bytes(notebook("of a newer course"))
     other = fresh("other")
-    said = unpack(other, zipfile_, originals)
+    said = restored(other, zipfile_, originals)
     assert [each for each in said if "The course has a new 01.ipynb" in each]
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
     assert (other / "01 (new).ipynb").read_bytes() == notebook("of a newer course")
@@ -192,7 +209,7 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
 @pytest.mark.parametrize(
     ("packed", "reason"),
     [
-        (b"", "cannot be unzipped"),
+        (b"nothing", "breaks off"),
         (b"PK\x03\x04 and then nothing", "cannot be unzipped"),
         *(
             (zipped(**{name: notebook("")}), "no name of a file")
@@ -217,7 +234,7 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
         (zipped(**{"01.ipynb": b"[]"}), "is not a notebook"),
         (zipped(**{"01.ipynb": b'{"cells": {}}'}), "is not a notebook"),
         (
-            zipped(**{"01.ipynb": notebook("mine"), "progress.json": b"["}),
+            zipped(**{"01.ipynb": notebook("mine"), "progress.jsonl": b"["}),
             "was not understood",
         ),
         (
@@ -230,25 +247,25 @@ def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, packed, 
     folder = fresh("other")
     before = held(folder)
     with pytest.raises(ValueError, match=reason):
-        unpack(folder, packed, originals)
+        restored(folder, packed, originals)
     assert held(folder) == before
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(fresh, originals, monkeypatch):
     monkeypatch.setattr("kernellab.interactive.backup.MAX_UNPACKED_BYTES", 1000)
     with pytest.raises(ValueError, match="unpacks to more"):
-        unpack(fresh("other"), zipped(**{"01.ipynb": b" " * 1001}), originals)
+        restored(fresh("other"), zipped(**{"01.ipynb": b" " * 1001}), originals)
 
 
 def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals):
     sound = zipped(**{"01.ipynb": notebook("mine")})
     with pytest.raises(ValueError, match="cannot be unzipped"):
-        unpack(fresh("other"), sound.replace(b"mine", b"main"), originals)
+        restored(fresh("other"), sound.replace(b"mine", b"main"), originals)
     locked = bytearray(sound)
     for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         locked[locked.index(signature) + flags] |= 1
     with pytest.raises(ValueError, match="cannot be unzipped"):
-        unpack(fresh("other"), bytes(locked), originals)
+        restored(fresh("other"), bytes(locked), originals)
     text = b"".join(bytes([each % 251]) for each in range(5000))
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
@@ -256,13 +273,13 @@ def test_a_file_with_a_false_checksum_or_a_password_is_refused(fresh, originals)
     half = bytearray(found.getvalue())
     half[60:200] = bytes(140)  # of what was deflated
     with pytest.raises(ValueError, match="cannot be unzipped"):
-        unpack(fresh("other"), bytes(half), originals)
+        restored(fresh("other"), bytes(half), originals)
 
 
 def test_the_originals_are_never_packed_nor_written_to(originals, worked):
     for call in (
         lambda: pack(originals),
-        lambda: unpack(originals, packed(worked), originals),
+        lambda: restored(originals, packed(worked), originals),
     ):
         with pytest.raises(FileNotFoundError, match="not a working copy"):
             call()
@@ -277,13 +294,7 @@ def page(monkeypatch):
 
     def open_in(folder):
         monkeypatch.chdir(folder)
-        monkeypatch.setattr(record, "_PLACE", record_file.place())
-        for name, value in (
-            ("_STAMP", None),
-            ("_KEPT", record_file.understood(b"{}")),
-            ("_ARRIVED", set()),
-        ):
-            monkeypatch.setattr(record, name, value)
+        monkeypatch.setattr(record, "student", Record(record.file_here()))
         shown = progress("09")
         widget, told = shown.widget(), []
         widget.send = lambda message, buffers=None: told.append((message, buffers))
@@ -309,19 +320,19 @@ def test_the_buttons_pack_bring_back_and_forget(worked, fresh, page):
     assert widget.keeps
     message, _ = press("unpack", packed)
     assert "01.ipynb is back" in message["text"]
-    assert record.guess_on("it")["guess"] == 1
+    assert record.student.state.guesses["it"]["guess"] == 1
     message, _ = press("forget")
     assert "forgotten" in message["text"]
-    assert record.guess_on("it") is None
+    assert record.student.state.guesses == {}
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
     message, _ = press("unpack", packed)
-    assert record.guess_on("it")["guess"] == 1
+    assert record.student.state.guesses["it"]["guess"] == 1
 
 
 def test_a_button_says_what_went_wrong(fresh, page):
     _, press = page(fresh("other"))
     message, _ = press("unpack", b"nothing")
-    assert "cannot be unzipped" in message["text"]
+    assert "was not understood" in message["text"]
 
 
 def test_on_binder_a_student_is_told_to_take_the_work_along(fresh, page, monkeypatch):
@@ -336,9 +347,9 @@ def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_s
     widget, press = page(originals)
     assert not widget.keeps
     assert "not a working copy" in widget.html
-    record.note("it", 1)
+    record.student.add("guess", name="it", guess=1, state=None)
     # A page that was drawn in a working copy.
     for kind, files in (("pack", ()), ("unpack", (b"",))):
         message, _ = press(kind, *files)
         assert "not a working copy" in message["text"]
-    assert record.guess_on("it")["guess"] == 1
+    assert record.student.state.guesses["it"]["guess"] == 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from kernellab.course.classroom.notebook import Cell
+from kernellab.course.classroom.folder import Handed
 from kernellab.course.classroom.recorded import Answer, notebook
 from kernellab.course.exercises import EXERCISES, exercise, own_numbers
 from kernellab.interactive import boxes, record
@@ -20,9 +20,9 @@ HINTS = ("A first one.", "A second one.", "A third one.")
 
 @pytest.fixture(autouse=True)
 def _as_before():
-    record.forget_all()
+    record.student.forget()
     yield
-    record.forget_all()
+    record.student.forget()
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
     monkeypatch.setattr(boxes.Boxes, "send", lambda _, message: heard.append(message))
     exercise("09.1")._ipython_display_()
     widget, before = outputs
-    check("ExerciseState", {"spec": widget.spec, "html": widget.html})
+    check("ExerciseState", widget.get_state(("spec", "html", "earlier")))
     assert before[CHECK]["state"] == "open"
-    assert record.record()["checks"] == {}
+    assert record.student.state.checks == {}
     for answer, state, mistake in (
         ([4, 1], "wrong", None),
         ([8, -2], "wrong", 1),
@@ -62,7 +62,7 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         check("FromExercise", message)
         widget._handle_custom_msg(message, [])
         check("ToExercise", heard.pop())
-        kept = record.record()["checks"]["09.1"]
+        (kept,) = record.student.state.checks["09.1"].values()
         assert (kept["state"], kept["mistake"]) == (state, mistake)
         cell = {
             "cell_type": "code",
@@ -72,7 +72,7 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         }
         path = tmp_path / "09.ipynb"
         path.write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-        found = notebook(path)
+        found = notebook(Handed(path))
         assert found.answers == [Answer("09.1", state, mistake)]
         assert found.notes == []
     assert len(outputs) == 2
@@ -92,8 +92,8 @@ def test_boxes_ask_with_numbers_of_one_s_own_and_take_no_answer_to_others(
         check("ToExercise", heard[-1])
     assert "the numbers of your questions have changed since" in heard[0]["note"]
     assert heard[1]["note"] == ""
-    (kept,) = record.record()["checks"]
-    assert kept.startswith("09.4")
+    (kept,) = record.student.state.checks
+    assert kept == "09.4"
     mine = exercise("09.1")
     mine._ipython_display_()
     assert f"<p>{as_html(mine.own_question)}</p>" in outputs[-2].html
@@ -103,19 +103,6 @@ def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):
     exercise("09.3")._ipython_display_()
     assert outputs == []
     assert "answered in a cell" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
-        ('exercise("09.1")', {"09.1"}),
-        ('exercise("09.1").check(3)', {"09.1"}),
-        ('print("09.1")', set()),
-        ("exercise(name)", set()),
-    ],
-)
-def test_a_cell_that_shows_boxes_asks_its_exercise(source, names):
-    assert Cell(source, True, ()).checks() == names
 
 
 @pytest.mark.parametrize("name", sorted(EXERCISES))

@@ -13,7 +13,7 @@ from scipy.special import gammaln
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
 from kernellab.compare import superscript
 from kernellab.course.labs.trick import multiplications, spread
-from kernellab.interactive import record, record_file
+from kernellab.interactive import record
 from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
 from tests.course.test_question import ask, read
 
@@ -465,7 +465,7 @@ def test_the_true_error_of_so_many_features_is_that_of_their_gram_matrix():
 def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(
     make, monkeypatch
 ):
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
+    monkeypatch.setattr(record, "student", record.Record())
     lab = make(X, Y)
     lab.sent = []
     lab.widget().send = lambda message, buffers=None: lab.sent.append(

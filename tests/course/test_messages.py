@@ -112,7 +112,7 @@ def _no_thread(monkeypatch):
 @pytest.fixture(autouse=True)
 def _as_before():
     yield
-    record.forget_all()
+    record.student.forget()
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_progress_sends_what_its_type_says(tmp_path, monkeypatch):
         "kernellab.interactive.progress.unpack", lambda *_: ["Brought back."]
     )
     told = []
-    for place in (None, tmp_path / "progress.json"):
-        monkeypatch.setattr(record, "place", lambda place=place: place)
+    for file in (None, tmp_path / "progress.jsonl"):
+        monkeypatch.setattr(record, "student", record.Record(file))
         widget = shown.widget()
         check("ProgressState", {"html": widget.html, "keeps": widget.keeps})
         widget.send = lambda message, buffers=None: told.append(message)

@@ -28,7 +28,7 @@ from kernellab.course.exercises import (
     pick,
     shuffled,
 )
-from kernellab.interactive import record, record_file
+from kernellab.interactive import record
 from kernellab.interactive.exercises import generator, own
 from kernellab.interactive.text import as_html
 from tests.course.test_exercises import (
@@ -56,7 +56,7 @@ VALUES = [name for name in NAMES if exercise(name).asks]
 @pytest.fixture(autouse=True)
 def nobody(monkeypatch):
     """No student before the test, and none left by it."""
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
+    monkeypatch.setattr(record, "student", record.Record())
 
 
 @cache
@@ -693,7 +693,7 @@ def test_nobody_is_given_the_number_by_a_hint_or_a_reply(name: str):
 
 
 def test_numbers_are_the_same_on_every_machine():
-    record.keep_seed("a seed")
+    record.student.add("seed", seed="a seed")
     assert exercise("09.1").asks == "λ = 2 and y = (45, 0)"
     assert exercise("02.1").asks == "the targets y = (−8, −5)"
     assert exercise("08.2").asks == "this order: 5, 6, 1, 3, 4, 2"
@@ -703,9 +703,12 @@ def test_numbers_are_the_same_on_every_machine():
 
 def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     own_numbers(" S1234567 ")
-    seed, mine = record.seed(), [exercise(name).asks for name in VALUES]
+    seed, mine = record.student.seed, [exercise(name).asks for name in VALUES]
     own_numbers("s1234567")
-    assert (record.seed(), [exercise(name).asks for name in VALUES]) == (seed, mine)
+    assert (record.student.seed, [exercise(name).asks for name in VALUES]) == (
+        seed,
+        mine,
+    )
     own_numbers(1234567)
     own.cache_clear()
     assert (
@@ -714,7 +717,7 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     )
     assert "1234567" not in capsys.readouterr().out
     own_numbers(None)
-    assert record.seed() is None
+    assert record.student.seed is None
     assert [exercise(name).asks for name in VALUES] != mine
     assert (
         capsys.readouterr().out
@@ -739,14 +742,14 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
 def test_what_is_no_student_number_is_refused_and_changes_nothing(
     student, error, words
 ):
-    record.keep_seed("before")
+    record.student.add("seed", seed="before")
     with pytest.raises(error, match=words):
         own_numbers(student)
-    assert record.seed() == "before"
+    assert record.student.seed == "before"
 
 
 def test_a_check_says_the_numbers_open_wrong_and_right():
-    record.keep_seed("a seed")
+    record.student.add("seed", seed="a seed")
     each = exercise("09.1")
     sentence = f"Your question has {each.asks}; the text has λ = 2 and y = (15, 0)."
     for answer in (..., [1, 2], each.wanted[0]):
@@ -757,7 +760,7 @@ def test_a_check_says_the_numbers_open_wrong_and_right():
     assert each.check([4, -1]).state == "wrong"
     # Data vary, and nothing that one reads.
     assert "Your question" not in exercise("09.3").check(...)._repr_html_()
-    record.keep_seed(None)
+    record.student.add("seed", seed=None)
     assert (
         "Your question"
         not in str(exercise("09.1").check(...))
@@ -788,7 +791,7 @@ def test_a_question_whose_answer_cannot_be_told_from_a_mistake_says_so():
                 else two()
             )
         )
-        record.keep_seed("a seed")
+        record.student.add("seed", seed="a seed")
         with pytest.raises(ValueError, match=r"my\.1 and a known mistake"):
             exercise("my.1")
     finally:

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from kernellab import RBF, Polynomial, datasets, gram, labs, svr_dual
 from kernellab.course.labs import Lab, Question, slider
-from kernellab.interactive import record, record_file
+from kernellab.interactive import record
 from kernellab.interactive.question import VEILED
 from tests import every
 from tests.course.labs import at, made
@@ -23,7 +23,7 @@ ASKING = (labs.leave_one_out, labs.svr_tube, labs.support_count, labs.polynomial
 
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
+    monkeypatch.setattr(record, "student", record.Record())
 
 
 def of(**kwargs) -> Question:
@@ -417,7 +417,7 @@ def test_a_guess_is_kept_and_the_first_one_stands(asking):
     assert (
         asking.answer(2.25) == "You said 2.25 ft; close enough: it is 2 ft. So it is."
     )
-    assert record.record()["guesses"]["it"]["guess"] == 2.25
+    assert record.student.state.guesses["it"]["guess"] == 2.25
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(3)
     message = ask(asking, "guess", view="w", entry={"guess": 7, "when": 5})
@@ -429,7 +429,7 @@ def test_a_wrong_guess_in_python_is_refused_and_the_question_stays(asking):
     for guess in ("", "much", 11, [1]):
         with pytest.raises(ValueError, match="number"):
             asking.answer(guess)
-    assert record.record()["guesses"] == {}
+    assert record.student.state.guesses == {}
     with pytest.raises(ValueError, match="asks nothing"):
         labs.waves().answer(3)
     with pytest.raises(ValueError, match="no question"):
@@ -443,7 +443,7 @@ def test_asked_again_it_starts_from_the_start(asking):
     ask(asking, "again")
     assert asking.values == {"a": 2.0}
     assert [change.new for change in seen] == [2.0]
-    assert record.record()["guesses"] == {}
+    assert record.student.state.guesses == {}
     asking.answer(3)
     assert asking.set(a=9).ask().values == {"a": 2.0}
 
@@ -454,11 +454,9 @@ def test_a_page_hands_over_what_it_kept(asking):
         "hello",
         guesses={"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}},
     )
-    assert message["entry"] == {"guess": 3, "when": 10}
+    assert message["entry"] == {"guess": 3, "when": 10, "state": "wrong"}
     assert "The secret is 2." in read(asking)
-    assert record.record()["guesses"]["other"]["guess"] == "up"
-    record.record()["guesses"].clear()
-    assert len(record.record()["guesses"]) == 2
+    assert record.student.state.guesses["other"]["guess"] == "up"
 
 
 @pytest.mark.slow
@@ -480,15 +478,6 @@ def test_a_page_hands_over_what_it_kept(asking):
 def test_a_page_with_a_spoilt_record_is_asked(asking, kept):
     assert ask(asking, "hello", guesses=kept)["entry"] is None
     assert "The secret" not in read(asking)
-
-
-def test_of_two_guesses_the_newer_one_stands():
-    record.note("it", 1, when=20)
-    record.merge({"it": {"guess": 2, "when": 10}})
-    assert record.guess_on("it") == {"guess": 1, "when": 20}
-    record.merge({"it": {"guess": 2, "when": 30}})
-    first = {"guess": 1, "when": 20}
-    assert record.guess_on("it") == {"guess": 2, "when": 30, "first": first}
 
 
 def test_a_cell_that_runs_again_shows_the_answered_lab():

@@ -1,56 +1,371 @@
 """What a student did outlives the kernel in a working copy, and nowhere else; of two
-kernels neither takes from the other.
+kernels neither takes from the other; records of earlier courses still open.
 """
 
-import copy
 import json
+import multiprocessing
 import warnings
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from kernellab import datasets, derivations, exercise, labs
-from kernellab.interactive import record, record_file
+from kernellab import derivations, exercise, labs
+from kernellab.interactive import record
+from kernellab.interactive.journal import event_in, events_in, fold, line_of, read
+from kernellab.interactive.record import Record
 from kernellab.interactive.working_copy import MARKER
 
-
-class Kernel:
-    """A kernel of its own in one process: its memory is put in place while it is at
-    work.
-    """
-
-    def __init__(self, monkeypatch, folder):
-        monkeypatch.chdir(folder)
-        self._patch = monkeypatch
-        kept = record_file.understood(b"{}")
-        self._state = {
-            "_PLACE": record_file.place(),
-            "_STAMP": None,
-            "_KEPT": kept,
-            "_ARRIVED": set(),
-        }
-
-    def __enter__(self):
-        for name, value in self._state.items():
-            self._patch.setattr(record, name, value)
-
-    def __exit__(self, *_):
-        self._state = {name: getattr(record, name) for name in self._state}
+OLD = {
+    "version": 1,
+    "seed": "ann",
+    "seed_when": 4,
+    "forgotten": 0,
+    "guesses": {
+        "a": {
+            "guess": "up",
+            "when": 5,
+            "state": "right",
+            "first": {"guess": "down", "when": 3, "state": "wrong"},
+        },
+        "b": {"when": 6},
+        "c": {"guess": None, "when": 7, "state": "skipped"},
+    },
+    "checks": {
+        "09.1": {"state": "right", "mistake": None, "when": 8, "answer": [4, -1]},
+        "09.2@ann": {"state": "wrong", "mistake": 0, "when": 9},
+    },
+    "positions": {
+        "A lab": {"values": {"lam": 2.0}, "when": 10},
+        "Another": {"when": 11},
+    },
+}
 
 
 @pytest.fixture
-def folder(tmp_path):
+def file(tmp_path):
     (tmp_path / MARKER).write_text("{}")
-    return tmp_path
+    return tmp_path / "progress.jsonl"
 
 
 @pytest.fixture
-def kernel(monkeypatch, folder):
-    return lambda: Kernel(monkeypatch, folder)
+def kernel(monkeypatch, file):
+    """Put the record of another kernel in this working copy in place."""
+
+    def make():
+        monkeypatch.setattr(record, "student", Record(file))
+        return record.student
+
+    return make
 
 
-def in_file(folder):
-    return json.loads((folder / "progress.json").read_text(encoding="utf-8"))
+def guess(name, value, **more):
+    return {"kind": "guess", "name": name, "guess": value, "state": None} | more
+
+
+def after(*events):
+    """The state after these events, one a millisecond."""
+    lines = [line_of(when=i, **event) for i, event in enumerate(events, start=1)]
+    return fold(events_in(lines))
+
+
+# The journal
+
+EVENTS = st.fixed_dictionaries(
+    {"when": st.integers(0, 9), "name": st.sampled_from("ab")}
+)
+KINDS = st.one_of(
+    st.fixed_dictionaries(
+        {
+            "kind": st.just("guess"),
+            "guess": st.sampled_from([None, "up", 1.5, [1, 2]]),
+            "state": st.sampled_from(["right", "wrong", None]),
+        }
+    ),
+    st.fixed_dictionaries(
+        {
+            "kind": st.just("check"),
+            "seed": st.sampled_from([None, "s"]),
+            "state": st.sampled_from(["right", "wrong"]),
+            "mistake": st.none(),
+        }
+    ),
+    st.fixed_dictionaries({"kind": st.sampled_from(["again", "forget", "restore"])}),
+    st.fixed_dictionaries(
+        {"kind": st.just("seed"), "seed": st.sampled_from(["s", "t"])}
+    ),
+)
+LINES = st.lists(
+    st.builds(lambda each, kind: line_of(**each, **kind), EVENTS, KINDS), max_size=12
+)
+
+
+@given(LINES, LINES)
+def test_of_two_journals_the_union_has_one_state_in_whatever_order(one, other):
+    assert fold(events_in([*one, *other])) == fold(events_in([*other, *one, *one]))
+
+
+def test_the_last_guess_stands_and_the_first_is_kept():
+    state = after(
+        guess("it", "down", state="wrong"),
+        {"kind": "again", "name": "it"},
+        guess("it", "up", state="right"),
+        {"kind": "again", "name": "it"},
+        guess("it", "flat", state="wrong"),
+    )
+    first = {"guess": "down", "when": 1, "state": "wrong"}
+    assert state.guesses == {
+        "it": {"guess": "flat", "when": 5, "state": "wrong", "first": first}
+    }
+
+
+def test_a_guess_that_is_told_twice_is_one_guess_and_may_be_judged_later():
+    state = after(guess("it", "up"), guess("it", "up", state="right"))
+    assert state.guesses == {"it": {"guess": "up", "when": 1, "state": "right"}}
+
+
+def test_an_exercise_that_was_right_stays_right():
+    def check(state, **more):
+        return (
+            {"kind": "check", "name": "1", "seed": None, "mistake": None}
+            | more
+            | {"state": state}
+        )
+
+    state = after(check("wrong", answer=2), check("right"), check("wrong"))
+    assert state.checks["1"][None] == {"state": "right", "mistake": None}
+    state = after(check("right"), check("right", answer=3), check("right", answer=4))
+    assert state.checks["1"][None]["answer"] == 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[1]",
+        "[" * 5000,
+        '{"when": 1}',
+        '{"when": 1, "kind": "dance"}',
+        '{"when": 1, "kind": ["guess"]}',
+        '{"when": NaN, "kind": "forget"}',
+        '{"when": true, "kind": "forget"}',
+        '{"when": 1e400, "kind": "forget"}',
+        line_of("guess", 1, name="a", guess={}, state=None),
+        line_of("guess", 1, name="a", guess="x" * 20_000, state=None),
+        line_of("check", 1, name="1", seed=None, state="fine", mistake=None),
+        line_of("check", 1, name="1", seed=None, state="right", mistake="a"),
+        line_of("position", 1, name="A lab", values=[1]),
+    ],
+)
+def test_a_line_that_is_no_event_is_passed_over(line):
+    assert event_in(line) is None
+
+
+def test_a_record_of_an_earlier_course_becomes_events():
+    lines, malformed = read(json.dumps(OLD, indent=1).encode())
+    state = fold(events_in(lines))
+    assert malformed == []
+    assert state.seed == "ann"
+    assert state.guesses == {
+        "a": OLD["guesses"]["a"],
+        "c": {"guess": None, "when": 7, "state": "skipped"},
+    }
+    assert state.checks == {
+        "09.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
+        "09.2": {"ann": {"state": "wrong", "mistake": 0}},
+    }
+    assert state.positions == {"A lab": {"lam": 2.0}}
+
+
+def test_what_an_earlier_course_could_not_have_written_is_named():
+    spoilt = {
+        "guesses": {"a": None, "b": {"guess": 1}, "c": {"guess": {}, "when": 1}},
+        "checks": {"1": {"state": "fine", "when": 1}},
+        "positions": {"2": {"values": [1], "when": 1}},
+        "forgotten": "now",
+    }
+    lines, malformed = read(json.dumps(spoilt).encode())
+    assert lines == []
+    assert malformed == ["forgotten", "a", "b", "c", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "text", [b"{", b"[]", b'{"version": 2}', b'{"guesses": []}', b"[" * 99_999, b"\xff"]
+)
+def test_what_is_neither_a_journal_nor_a_record_is_refused(text):
+    with pytest.raises(ValueError):  # noqa: PT011
+        read(text)
+
+
+# The record of a kernel
+
+
+def test_what_one_kernel_knew_the_next_one_knows(kernel):
+    student = kernel()
+    student.add("guess", name="it", guess="größer", state="right")
+    student.checked("09.1", "wrong", 2, [8.0, -2.0])
+    student.add("seed", seed="ann")
+    student.leave("A lab", {"a": 3.0, "word": "\ud83d"})
+    assert kernel().state == student.state
+    assert kernel().state.checks["09.1"][None]["answer"] == [8.0, -2.0]
+
+
+def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert record.file_here() is None
+    student = Record(record.file_here())
+    student.add("guess", name="it", guess=1, state=None)
+    assert student.state.guesses["it"]["guess"] == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_reading_writes_nothing(kernel, file):
+    student = kernel()
+    student.merge_guesses({})
+    exercise("09.1").check(...)
+    shown(asking())
+    assert student.position("A lab") == {}
+    assert not file.exists()
+
+
+def test_two_kernels_at_once_keep_each_others_answers(kernel):
+    one, other = kernel(), kernel()
+    one.add("guess", name="a", guess=1, state=None)
+    other.add("guess", name="b", guess=2, state=None)
+    one.checked("09.1", "right", None)
+    for each in (one, other, kernel()):
+        assert {*each.state.guesses} == {"a", "b"}
+        assert {*each.state.checks} == {"09.1"}
+
+
+def _answer(file, who):
+    student = Record(file)
+    for i in range(100):
+        student.checked(f"{who}.{i}", "right", None)
+
+
+@pytest.mark.slow
+def test_of_processes_that_append_at_once_no_answer_is_lost(kernel, file):
+    context = multiprocessing.get_context("spawn")
+    each = [context.Process(target=_answer, args=(file, who)) for who in range(4)]
+    for process in each:
+        process.start()
+    for process in each:
+        process.join()
+    assert len(kernel().state.checks) == 400
+
+
+def test_a_line_that_broke_off_takes_no_other_with_it(kernel, file):
+    kernel().checked("09.1", "right", None)
+    file.write_bytes(file.read_bytes() + b'{"when": 5, "ki')
+    kernel().checked("09.2", "right", None)
+    assert {*kernel().state.checks} == {"09.1", "09.2"}
+    assert b'{"when": 5, "ki\n' in file.read_bytes()
+
+
+def test_a_guess_that_was_let_go_does_not_come_back_from_a_page(kernel):
+    student = kernel()
+    student.add("guess", name="it", guess=1, state=None)
+    kept = student.state.guesses
+    student.add("again", name="it")
+    student.merge_guesses(kept)
+    assert student.state.guesses == {}
+    student.add("guess", 1, name="it", guess=5, state=None)  # the page's clock is slow
+    assert student.state.guesses["it"]["guess"] == 5
+
+
+def test_to_forget_it_all_reaches_every_kernel_and_the_file(kernel, file):
+    one, other = kernel(), kernel()
+    other.add("guess", name="it", guess="secret", state=None)
+    other.checked("09.1", "right", None)
+    other.leave("A lab", {"a": 1.0})
+    page, backup = other.state.guesses, file.read_text().splitlines()
+    one.add("seed", seed="ann")
+    one.forget()
+    assert "secret" not in file.read_text()
+    other.merge_guesses(page)
+    for student in (one, other, kernel()):
+        state = student.state
+        assert (state.guesses, state.checks, state.positions) == ({}, {}, {})
+        assert state.seed == "ann"
+    one.restore(backup)
+    assert other.state.guesses["it"]["guess"] == "secret"
+
+
+def test_the_record_of_an_earlier_course_is_taken_over_and_its_file_kept(kernel, file):
+    old = file.with_name("progress.json")
+    old.write_text(json.dumps(OLD))
+    one, other = kernel(), kernel()
+    assert (
+        one.state == other.state == fold(events_in(read(json.dumps(OLD).encode())[0]))
+    )
+    assert one.state == kernel().state
+    assert not old.exists()
+    aside = file.with_name("progress (of an earlier course).json")
+    assert json.loads(aside.read_text()) == OLD
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "aside"),
+    [
+        ("{", "was not understood", "not understood"),
+        ('{"version": 2}', "its version is 2", "not understood"),
+        (
+            json.dumps(OLD | {"positions": {"A lab": 3}}),
+            "A lab in progress.json could not be taken over",
+            "of an earlier course",
+        ),
+    ],
+)
+def test_what_cannot_be_taken_over_is_said_and_kept_aside(
+    kernel, file, text, said, aside
+):
+    file.with_name("progress.json").write_text(text)
+    with pytest.warns(UserWarning, match=said):
+        kernel().add("guess", name="it", guess=1, state=None)
+    assert file.with_name(f"progress ({aside}).json").read_text() == text
+    assert kernel().state.guesses["it"]["guess"] == 1
+
+
+def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
+    kernel, file
+):
+    file.mkdir()
+    student = kernel()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        student.add("guess", name="it", guess=1, state=None)
+        assert student.state.guesses["it"]["guess"] == 1
+    assert "not kept beyond this kernel" in str(said[0].message)
+    file.rmdir()
+    student.add("guess", name="more", guess=1, state=None)
+    assert {*kernel().state.guesses} == {"it", "more"}
+
+
+# Exercises and labs
+
+
+def test_an_answer_on_record_stands_where_the_cell_has_none(kernel):
+    kernel()
+    exercise("09.1").check([4, -1])
+    kernel()
+    verdict = exercise("09.1").check(...)
+    assert verdict.state == "right"
+    assert "Your answer on record is [4, -1]." in repr(verdict)
+    assert exercise("09.1").check([8, -2]).state == "wrong"
+    exercise("09.3").check(lambda *_: 0)  # a function is not kept
+    verdict = exercise("09.3").check(...)
+    assert verdict.state == "open"
+    assert "not right yet on your record" in repr(verdict)
+
+
+def test_an_answer_on_record_to_other_numbers_is_none(kernel):
+    student = kernel()
+    exercise("09.1").check([4, -1])
+    student.add("seed", seed="a seed")
+    assert exercise("09.1").check(...).words.startswith("not answered yet")
 
 
 def asking(**more):
@@ -64,12 +379,8 @@ def asking(**more):
         line.set_ydata([0, a])
         return f"At {a:.1f}, {b}."
 
-    return labs.Lab(
-        figure,
-        update,
-        title="A lab",
-        **{"question": question, "a": (0.0, 10.0), "b": ["up", "down"]} | more,
-    )
+    given = {"question": question, "a": (0.0, 10.0), "b": ["up", "down"]}
+    return labs.Lab(figure, update, title="A lab", **given | more)
 
 
 def moved(lab, **values):
@@ -91,415 +402,101 @@ def shown(lab):
     return lab
 
 
-def test_what_one_kernel_knew_the_next_one_knows(kernel):
-    with kernel():
-        record.note("it", "größer", state="right")
-        record.checked("09.1", "wrong", 2)
-        record.keep_seed("ann")
-        record.left("A lab", {"a": 3.0})
-        before = record.record()
-    with kernel():
-        assert record.record() == before
-        assert record.seed() == "ann"
-        assert record.guess_on("it")["guess"] == "größer"
-
-
-def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
-    with Kernel(monkeypatch, tmp_path):
-        record.note("it", 1)
-        record.checked("09.1", "right", None)
-        assert record.guess_on("it")["guess"] == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_reading_writes_nothing(kernel, folder):
-    with kernel():
-        record.record()
-        exercise("09.1").check(...)
-        shown(asking())
-        record.merge({})
-    assert [path.name for path in folder.iterdir()] == [MARKER]
-
-
-def test_two_kernels_at_once_keep_each_others_answers(kernel, folder):
-    one, other = kernel(), kernel()
-    with one:
-        record.note("a", 1)
-    with other:
-        record.note("b", 2)
-        assert record.guess_on("a")["guess"] == 1
-    with one:
-        record.checked("09.1", "right", None)
-        assert record.guess_on("b")["guess"] == 2
-    assert {*in_file(folder)["guesses"]} == {"a", "b"}
-    assert {*in_file(folder)["checks"]} == {"09.1"}
-
-
-def test_of_two_entries_the_newer_stands_but_right_stays_right(kernel):
-    one, other = kernel(), kernel()
-    with one:
-        record.note("it", 1, when=10)
-        record.checked("09.1", "right", None)
-    with other:
-        record.note("it", 2, when=30)
-        record.checked("09.1", "wrong", 0)
-        record.merge({"it": {"guess": 3, "when": 20}})
-        assert record.guess_on("it") == {
-            "guess": 2,
-            "when": 30,
-            "first": {"guess": 1, "when": 10},
-        }
-        assert record.record()["checks"]["09.1"]["state"] == "right"
-
-
-def test_an_exercise_that_was_right_stays_so_also_where_two_records_meet():
-    right, wrong = (
-        {"state": state, "mistake": None, "when": when}
-        for state, when in (("right", 1), ("wrong", 2))
-    )
-    empty = record_file.understood(b"{}")
-    one, other = empty | {"checks": {"1": right}}, empty | {"checks": {"1": wrong}}
-    assert (
-        record_file.joined(one, other)["checks"]
-        == record_file.joined(other, one)["checks"]
-        == {"1": right}
-    )
-
-
-@pytest.mark.parametrize(
-    "newer",
-    [{"guess": "down", "when": 2, "state": "wrong"}, {"when": 2}],
-    ids=["wrong", "let go"],
-)
-def test_of_two_guesses_the_newer_stands_even_if_the_older_was_right(newer):
-    empty = record_file.understood(b"{}")
-    older = {"guess": "up", "when": 1, "state": "right"}
-    one, other = empty | {"guesses": {"a": older}}, empty | {"guesses": {"a": newer}}
-    assert (
-        record_file.joined(one, other)["guesses"]
-        == record_file.joined(other, one)["guesses"]
-        == {"a": newer | {"first": older}}
-    )
-
-
-def test_a_guess_that_was_let_go_does_not_come_back(kernel):
-    one, other = kernel(), kernel()
-    with one:
-        record.note("it", 1)
-    with other:
-        assert record.guess_on("it")["guess"] == 1
-        kept = record.record()["guesses"]
-    with one:
-        record.forget("it")
-        record.merge(kept)  # from a page that has not heard of it
-        assert record.guess_on("it") is None
-    with other:
-        record.note("another", 1)
-        assert record.guess_on("it") is None
-    with kernel():
-        assert {*record.record()["guesses"]} == {"another"}
-        record.note("it", 5, when=1)  # the clock of the page is behind
-    with one:
-        assert record.guess_on("it")["guess"] == 5
-
-
-def test_the_first_guess_and_the_last_are_kept(kernel, folder):
-    with kernel():
-        record.note("it", "down", state="wrong")
-        record.forget("it")
-        assert record.guess_on("it") is None
-        assert record.record()["guesses"] == {}
-    with kernel():  # another one, which reads the file
-        record.note("it", "up", state="right")
-        record.forget("it")
-        record.note("it", "flat", state="wrong")
-        kept = record.record()["guesses"]["it"]
-        assert (kept["guess"], kept["state"]) == ("flat", "wrong")
-        assert (kept["first"]["guess"], kept["first"]["state"]) == ("down", "wrong")
-        assert record.guess_on("it")["first"]["guess"] == "down"
-        record.forget_all()
-        record.note("it", "up")
-        assert "first" not in record.guess_on("it")
-
-
-def test_a_record_without_first_guesses_is_understood(kernel, folder):
-    known = {"version": 1, "guesses": {"it": {"guess": "up", "when": 5}}}
-    (folder / "progress.json").write_text(json.dumps(known))
-    with kernel():
-        assert record.guess_on("it") == {"guess": "up", "when": 5}
-        record.forget("it")
-        record.note("it", "down")
-        assert record.guess_on("it")["first"] == {"guess": "up", "when": 5}
-
-
-def test_to_forget_it_all_reaches_every_kernel_and_page(kernel):
-    one, other = kernel(), kernel()
-    with other:
-        record.note("it", 1)
-        record.checked("09.1", "right", None)
-        record.left("A lab", {"a": 1.0})
-        page = record.record()["guesses"]
-    with one:
-        record.keep_seed("ann")
-        record.forget_all()
-    with other:
-        record.merge(page)
-        assert not any(
-            record.record()[name] for name in ("guesses", "checks", "positions")
-        )
-        assert record.seed() == "ann"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        "null",
-        '{"version": 2}',
-        '{"guesses": []}',
-        '{"seed": 3}',
-        '{"forgotten": "now"}',
-        '{"forgotten": NaN}',
-        f'{{"forgotten": 1{"0" * 400}}}',
-        "[" * 99_999,
-        "\xff",
-    ],
-)
-def test_a_file_that_is_not_understood_is_kept_aside(kernel, folder, text):
-    (folder / "progress.json").write_bytes(text.encode("latin-1"))
-    with (
-        kernel(),
-        pytest.warns(UserWarning, match=r"kept as progress \(not understood\)\.json"),
-    ):
-        record.note("it", 1)
-    assert (folder / "progress (not understood).json").read_bytes() == text.encode(
-        "latin-1"
-    )
-    assert in_file(folder)["guesses"]["it"]["guess"] == 1
-
-
-def test_what_is_no_entry_is_left_out(kernel, folder):
-    sound = {"guess": "up", "when": 1}
-    spoilt = [
-        None,
-        3,
-        {},
-        {"guess": 1},
-        {"guess": 1, "when": "now"},
-        {"guess": 1, "when": 10**400},
-        {"guess": {}, "when": 1},
-        {"guess": "x" * 20_000, "when": 1},
-    ]
-    guesses = {"sound": sound} | {str(i): each for i, each in enumerate(spoilt)}
-    checks = {
-        "1": {"state": "fine", "mistake": None, "when": 1},
-        "2": {"state": "right", "mistake": "a", "when": 1},
-    }
-    positions = {"1": {"values": [1], "when": 1}}
-    (folder / "progress.json").write_text(
-        json.dumps(
-            {"version": 1, "guesses": guesses, "checks": checks, "positions": positions}
-        )
-    )
-    with kernel():
-        found = record.record()
-    assert found == {
-        "version": 1,
-        "seed": None,
-        "guesses": {"sound": sound},
-        "checks": {},
-        "positions": {},
-    }
-
-
-def test_half_of_a_letter_spoils_no_other_answer(kernel, folder):
-    with kernel():
-        record.left("A lab", {"word": "\ud83d"})
-        record.note("it", 1)
-    assert in_file(folder)["guesses"]["it"]["guess"] == 1
-    assert in_file(folder)["positions"]["A lab"]["values"] == {"word": "?"}
-
-
-def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
-    kernel, folder
-):
-    (folder / "progress.json").mkdir()
-    with kernel(), warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        record.note("it", 1)
-        assert record.guess_on("it")["guess"] == 1
-    assert "not kept beyond this kernel" in str(said[0].message)
-
-
-def test_what_is_restored_comes_back_also_after_it_was_forgotten(kernel):
-    with kernel():
-        record.note("it", 1)
-        backup = copy.deepcopy(record._KEPT)
-        record.forget_all()
-        found = record_file.restored(record._KEPT, backup)
-        assert found["guesses"]["it"]["guess"] == 1
-        assert record_file.joined(record._KEPT, found)["guesses"]["it"]["guess"] == 1
-
-
-# Positions
-
-
 def test_a_lab_stands_where_a_hand_left_it_once(kernel):
-    with kernel():
-        lab = shown(asking(question=None))
-        moved(lab, a=3.0, b="down")
-        # The cell was run again.
-        assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
-    with kernel():
-        made = asking(question=None)
-        assert made.values["a"] == 5.0  # it is the first that is shown
-        assert shown(asking(question=None)).values == {"a": 3.0, "b": "down"}
-        assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
-
-
-def test_a_position_that_a_hand_has_changed_since_is_not_taken(kernel):
-    with kernel():
-        moved(shown(asking(question=None)), a=3.0)
-    with kernel():
-        record.record()  # the file is read
-        record.left("A lab", {"a": 7.0, "b": "up"})
-        assert record.position("A lab") == {}
-
-
-def test_a_position_that_is_restored_later_is_taken_then(kernel):
-    with kernel():
-        moved(asking(question=None), a=3.0)
-        backup = record_file.load(record.place())
-        record.forget_all()
-    with kernel():
-        assert shown(asking(question=None)).values["a"] == 5.0
-        record_file.save(
-            record.place(),
-            record_file.restored(record_file.load(record.place()), backup),
-        )
-        assert shown(asking(question=None)).values["a"] == 3.0
-        assert shown(asking(question=None)).values["a"] == 5.0
-
-
-def test_a_lab_that_was_put_back_starts_at_its_start(kernel, folder):
-    with kernel():
-        lab = asking(question=None)
-        moved(lab, a=3.0)
-        moved(lab, a=5.0)
-        assert record.record()["positions"] == {}
-    with kernel():
-        assert shown(asking(question=None)).values["a"] == 5.0
+    kernel()
+    moved(shown(asking(question=None)), a=3.0, b="down")
+    # The cell was run again.
+    assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
+    student = kernel()
+    assert asking(question=None).values["a"] == 5.0  # it is the first that is shown
+    assert shown(asking(question=None)).values == {"a": 3.0, "b": "down"}
+    assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
+    student.restore([])
+    lab = shown(asking(question=None))
+    assert lab.values == {"a": 3.0, "b": "down"}
+    moved(lab, a=5.0, b="up")
+    assert student.state.positions == {}
 
 
 def test_a_lab_whose_question_is_open_starts_at_its_start(kernel):
-    with kernel():
-        lab = asking()
-        lab.answer(3)
-        moved(lab, a=3.0)
-    with kernel():
-        assert shown(asking()).values["a"] == 3.0
-        record.forget("it")
-    with kernel():
-        assert shown(asking()).values["a"] == 5.0
+    student = kernel()
+    lab = asking()
+    lab.answer(3)
+    moved(lab, a=3.0)
+    kernel()
+    assert shown(asking()).values["a"] == 3.0
+    student.add("again", name="it")
+    kernel()
+    assert shown(asking()).values["a"] == 5.0
 
 
-@pytest.mark.slow
-def test_values_that_no_longer_fit_are_left_out(kernel):
-    with kernel():
-        moved(asking(question=None), a=9.0, b="down")
-    with kernel():
-        assert shown(asking(question=None, a=(0.0, 4.0))).values == {
-            "a": 2.0,
-            "b": "down",
-        }
-    with kernel():
-        assert shown(asking(question=None, b=["up", "aside"])).values == {
-            "a": 9.0,
-            "b": "up",
-        }
+@pytest.mark.parametrize(
+    ("changes", "values"),
+    [
+        ({"a": (0.0, 4.0)}, {"a": 2.0, "b": "down"}),
+        ({"b": ["up", "aside"]}, {"a": 9.0, "b": "up"}),
+    ],
+)
+def test_values_that_no_longer_fit_are_left_out(kernel, changes, values):
+    kernel()
+    moved(asking(question=None), a=9.0, b="down")
+    kernel()
+    assert shown(asking(question=None, **changes)).values == values
 
 
 def test_a_position_that_cannot_be_shown_any_more_is_none(kernel):
-    with kernel():
-        moved(asking(question=None), a=9.0)
-    with kernel():
-        lab = asking(question=None)
-        usual = lab.update
+    kernel()
+    moved(asking(question=None), a=9.0)
+    kernel()
+    lab = asking(question=None)
+    usual = lab.update
 
-        def update(a, b):
-            if a > 8:
-                raise ValueError("no")
-            return usual(a, b)
+    def update(a, b):
+        if a > 8:
+            raise ValueError("no")
+        return usual(a, b)
 
-        lab.update = update
-        assert shown(lab).values["a"] == 5.0
-        assert lab.problem is None
+    lab.update = update
+    assert shown(lab).values["a"] == 5.0
+    assert lab.problem is None
 
 
 def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none(
     kernel,
 ):
-    with kernel():
-        shown(asking(question=None)).set(a=3.0)
-        figure = Figure()
-        (line,) = figure.subplots().plot([0, 1])
-        untitled = labs.Lab(figure, lambda a: str(line.set_ydata([0, a])), a=(0, 4))
-        moved(untitled, a=3)
-        assert record.record()["positions"] == {}
+    student = kernel()
+    shown(asking(question=None)).set(a=3.0)
+    figure = Figure()
+    (line,) = figure.subplots().plot([0, 1])
+    moved(labs.Lab(figure, lambda a: str(line.set_ydata([0, a])), a=(0, 4)), a=3)
+    assert student.state.positions == {}
 
 
 def test_a_stepper_keeps_its_step_and_its_data(kernel):
     def make():
-        sliders = {"lam": labs.slider(0.0, 2.0, start=1.0, step=0.1)}
         return labs.stepper(
             derivations.ridge_primal_to_dual,
             lambda lam: (*labs.random_problem(3, 2), lam),
-            **sliders,
+            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
         )
 
-    with kernel():
-        lab = make()
-        lab.widget().send = lambda *_: None
-        for message in (
-            {"kind": "set", "positions": {"step": 1, "lam": 3}, "settings": []},
-            {"kind": "rest"},
-        ):
-            lab._receive(lab.widget(), {"view": "v", "turn": 1, **message}, [])
-        left = lab.values
-    with kernel():
-        assert shown(make()).values == left != make().values
+    kernel()
+    lab = make()
+    lab.widget().send = lambda *_: None
+    for message in (
+        {"kind": "set", "positions": {"step": 1, "lam": 3}, "settings": []},
+        {"kind": "rest"},
+    ):
+        lab._receive(lab.widget(), {"view": "v", "turn": 1, **message}, [])
+    kernel()
+    assert shown(make()).values == lab.values != make().values
 
 
-def test_how_a_guess_was_judged_is_kept(kernel):
-    with kernel():
-        asking().answer(2)
-        assert record.record()["guesses"]["it"]["state"] == "right"
-        lab = asking()
-        lab.widget().send = lambda *_: None
-        record.forget("it")
-        when = record._KEPT["guesses"]["it"]["when"] + 1
-        lab._receive(
-            lab.widget(),
-            {
-                "kind": "hello",
-                "view": "v",
-                "turn": 1,
-                "guesses": {"it": {"guess": 3, "when": when}},
-            },
-            [],
-        )
-        assert record.record()["guesses"]["it"]["state"] == "wrong"
-
-
-def test_the_labs_of_the_course_make_no_warning_of_what_they_keep(kernel):
-    with kernel(), warnings.catch_warnings():
-        warnings.simplefilter("error", UserWarning)
-        lab = labs.first_fit(*datasets.stopping())
-        name = next(iter(lab.controls))
-        moved(lab, **{name: lab.controls[name].values[0]})
-    with kernel():
-        assert (
-            shown(labs.first_fit(*datasets.stopping())).values[name] == lab.values[name]
-        )
+def test_a_guess_of_a_page_that_was_not_judged_is_judged(kernel):
+    student = kernel()
+    lab = asking()
+    lab.widget().send = lambda *_: None
+    kept = {"it": {"guess": 3, "when": 7}}
+    message = {"kind": "hello", "view": "v", "turn": 1, "guesses": kept}
+    lab._receive(lab.widget(), message, [])
+    assert student.state.guesses["it"] == {"guess": 3, "when": 7, "state": "wrong"}

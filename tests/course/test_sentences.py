@@ -17,7 +17,7 @@ from kernellab._arrays import counted as of_mathematics
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.progress import LECTURES
 from kernellab.interactive.diagnosis import kind, listed, what_is_wrong
-from kernellab.interactive.tally import Tally
+from kernellab.interactive.tally import Part
 from kernellab.interactive.text import counted
 
 SOURCE = Path(kernellab.__file__).parent
@@ -110,7 +110,7 @@ def of_numbers() -> list[str]:
             of_mathematics(n, "entry", "entries"),
         ]
         for m in (0, 1, 2):
-            said += [str(Tally(min(m, n), n, 0, m, begun)) for begun in (True, False)]
+            said += [str(Part(min(m, n), n, 0, m, begun)) for begun in (True, False)]
         said.append(counted(n, "entry" if n == 1 else "thing"))
     things = 3, "3", [], {}, np.zeros(2), None, 1.5, object(), iter([])
     return [*said, *(f"it is {a_type(thing)}" for thing in things)]

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from kernellab import derivations, labs
 from kernellab._verdicts import ASIDE, HOLDS, MEANT
-from kernellab.interactive import record, record_file
+from kernellab.interactive import record
 from kernellab.interactive.formula import mathml
 
 
@@ -258,7 +258,7 @@ def test_the_problem_is_the_same_at_each_call():
 
 @pytest.fixture
 def asking(monkeypatch):
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
+    monkeypatch.setattr(record, "student", record.Record())
     lab = labs.stepper(
         derivations.ridge_primal_to_dual,
         lambda lam: (*labs.random_problem(3, 2), lam),
@@ -287,6 +287,7 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
     assert tell(asking, "guess", entry={"guess": 3, "when": 5})["entry"] == {
         "guess": 3,
         "when": 5,
+        "state": "wrong",
     }
     # The first one counts.
     assert tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
@@ -302,7 +303,7 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
 def test_what_an_earlier_day_has_answered_comes_with_the_page(asking):
     assert tell(asking, "hello", guesses={"first": {"guess": 4, "when": 1}})[
         "entry"
-    ] == {"guess": 4, "when": 1}
+    ] == {"guess": 4, "when": 1, "state": "wrong"}
 
 
 def test_a_stepper_takes_no_question_about_a_figure():

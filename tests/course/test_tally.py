@@ -12,8 +12,8 @@ import pytest
 from kernellab import datasets, labs, own_numbers, progress
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
-from kernellab.interactive import record, record_file
-from kernellab.interactive.tally import Lecture, Tally, as_html
+from kernellab.interactive import record
+from kernellab.interactive.tally import Lecture, Part, as_html
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
@@ -23,11 +23,6 @@ LECTURES = {
     for path in NOTEBOOKS
     if path.name[0].isdigit()
 }
-
-
-@pytest.fixture(autouse=True)
-def nothing_known(monkeypatch):
-    monkeypatch.setattr(record, "_KEPT", record_file.understood(b"{}"))
 
 
 def parts(notebook) -> tuple[str, str]:
@@ -101,7 +96,11 @@ def test_a_lecture_ends_with_what_was_answered_and_its_output_is_compared_with_n
 
 def right(*names):
     for name in names:
-        record.checked(name, "right", None)
+        record.student.checked(name, "right", None)
+
+
+def guessed(name, guess, state):
+    record.student.add("guess", name=name, guess=guess, state=state)
 
 
 def test_with_nothing_on_record_it_says_so():
@@ -114,16 +113,16 @@ def test_with_nothing_on_record_it_says_so():
 
 def test_what_was_answered_is_counted_in_words():
     right("09.1", "09.3")
-    record.checked("09.2", "wrong", 0)
-    record.note("kernel_ridge", [1], state="wrong")
-    record.note("leave_one_out", 1.0, state="right")
-    record.note("svr_tube", "up", state="right")  # of another lecture
+    record.student.checked("09.2", "wrong", 0)
+    guessed("kernel_ridge", [1], "wrong")
+    guessed("leave_one_out", 1.0, "right")
+    guessed("svr_tube", "up", "right")  # of another lecture
     assert (
         repr(progress("09"))
         == "Lecture 09: 2 of 4 exercises and 1 of 2 guesses are right."
     )
     right("09.5")
-    record.note("leave_one_out", None, state="skipped")
+    guessed("leave_one_out", None, "skipped")
     assert (
         repr(progress("09"))
         == "Lecture 09: 2 of 4 exercises and 0 of 2 guesses are right. Going further:"
@@ -138,29 +137,29 @@ def test_what_was_answered_is_counted_in_words():
 
 
 def test_without_questions_the_exercises_are_counted_alone():
-    assert str(Tally(1, 4, 0, 0, begun=True)) == "1 of 4 exercises is right"
-    assert str(Tally(0, 1, 0, 0, begun=True)) == "0 of 1 exercise are right"
-    assert str(Tally(0, 4, 0, 0, begun=False)) == "nothing answered yet of 4 exercises"
+    assert str(Part(1, 4, 0, 0, begun=True)) == "1 of 4 exercises is right"
+    assert str(Part(0, 1, 0, 0, begun=True)) == "0 of 1 exercise are right"
+    assert str(Part(0, 4, 0, 0, begun=False)) == "nothing answered yet of 4 exercises"
     asks = {"01": Lecture("It asks and has no exercise", (0, 0), ("it",))}
     assert "Nothing answered yet" in as_html(asks, None)
-    record.note("it", 1, state="right")
+    guessed("it", 1, "right")
     assert "1 of 1 guess" in as_html(asks, None)
 
 
 def test_only_answers_that_hold_for_the_present_numbers_are_counted():
     """09.3 asks for a function, which holds for any numbers."""
     right("09.1", "09.2", "09.3")
-    record.keep_seed("mine")
+    record.student.add("seed", seed="mine")
     assert repr(progress("09")) == (
         "Lecture 09: 1 of 4 exercises and 0 of 2 guesses are right. Not counted:"
         " 09.1 and 09.2, answered with other numbers than your present ones."
     )
     assert repr(progress()).endswith("; not counted, with other numbers: 09.1 and 09.2")
-    record.checked("09.1", "wrong", None)
+    record.student.checked("09.1", "wrong", None)
     assert repr(progress("09")).endswith(
         "Not counted: 09.2, answered with other numbers than your present ones."
     )
-    record.keep_seed(None)
+    record.student.add("seed", seed=None)
     assert repr(progress("09")) == (
         "Lecture 09: 3 of 4 exercises and 0 of 2 guesses are right."
     )
@@ -171,8 +170,8 @@ def test_in_a_new_kernel_a_function_still_counts_with_other_numbers():
     """The exercises are known before a notebook asks for one."""
     program = """
 from kernellab.interactive import record
-record.checked("09.3", "right", None)
-record.keep_seed("mine")
+record.student.checked("09.3", "right", None)
+record.student.add("seed", seed="mine")
 from kernellab import progress
 print(progress("09"))
 """
@@ -187,7 +186,7 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(
     capsys, seed
 ):
     own_numbers("first")
-    first = record.seed()
+    first = record.student.seed
     right("09.1", "09.3", "12.2")
     capsys.readouterr()
     own_numbers(seed)
@@ -197,12 +196,12 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(
         " numbers all the same, add anyway=True to the call. Answers are kept, and"
         " count again when you change back.\n"
     )
-    assert record.seed() == first
+    assert record.student.seed == first
     own_numbers(seed, anyway=True)
-    assert record.seed() != first
+    assert record.student.seed != first
     assert "numbers" in capsys.readouterr().out
     own_numbers("first")
-    assert record.seed() == first
+    assert record.student.seed == first
     assert "2 of 4 exercises" in repr(progress("09"))
 
 
@@ -217,7 +216,7 @@ def test_the_same_student_number_is_taken_again_without_a_word_on_answers(capsys
 
 
 def test_an_attempt_that_was_wrong_is_a_beginning():
-    record.checked("00.1", "wrong", None)
+    record.student.checked("00.1", "wrong", None)
     assert (
         repr(progress("00"))
         == "Lecture 00: 0 of 1 exercise and 0 of 1 guess are right."

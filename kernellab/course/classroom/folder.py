@@ -1,6 +1,6 @@
 """Who handed in what: the notebooks and work files of a folder by student, as Moodle,
-Canvas or a hand has named them. A work file is what *Download my work* gives: a zip of
-the student's record and, from JupyterLab, of the notebooks that were changed.
+Canvas or a hand has named them. A work file is what *Download my work* gives: a journal
+or, from JupyterLab, a zip of it and of the notebooks that were changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from kernellab.interactive import record_file
+from kernellab.interactive import journal
 
 # "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a
 # file; the number is the participant's.
@@ -27,7 +27,7 @@ NEITHER = "not a notebook (.ipynb), nor what Download my work gives; left out"
 
 
 class Handed(NamedTuple):
-    """A notebook or a record: a file, or a ``member`` of a zip."""
+    """A notebook or a journal: a file, or a ``member`` of a zip."""
 
     path: Path
     member: str = ""
@@ -40,15 +40,11 @@ class Handed(NamedTuple):
 
 @dataclass(frozen=True)
 class Student:
-    """Whoever handed in ``notebooks`` and ``records``. ``id`` is their number in
-    ``system``, "Moodle" or "Canvas", where the name tells.
-    """
+    """Whoever handed in ``files``; ``id`` is their number, where a name tells it."""
 
     name: str
     id: str
-    system: str
-    notebooks: tuple[Handed, ...]
-    records: tuple[Handed, ...] = ()
+    files: tuple[Handed, ...]
 
 
 def students(folder: Path) -> tuple[list[Student], list[str]]:
@@ -58,25 +54,24 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
     A file in the folder itself is a student's, who is called as the file is; a folder
     in it holds what one student handed in.
     """
-    found: dict[tuple[str, str, str], list[Handed]] = {}
-    homes: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
+    found: defaultdict[tuple[str, str, str], list[Handed]] = defaultdict(list)
+    homes: dict[tuple[str, str, str], str] = {}
     notes: list[str] = []
     hidden = 0
     for path in _files(folder, notes):
-        inside = path.relative_to(folder)
-        if any(part.startswith(".") or part == "__MACOSX" for part in inside.parts):
+        place = path.relative_to(folder)
+        if _is_hidden(place.parts):
             hidden += 1
             continue
-        top = inside.parts[0]
-        is_file = len(inside.parts) == 1
-        who = _who(Path(top).stem if is_file else top, is_file)
+        top, is_file = place.parts[0], len(place.parts) == 1
         handed, problem = _handed(path)
         if problem:
-            notes.append(f"{plain(inside)}: {problem}")
+            notes.append(f"{plain(place)}: {problem}")
             if is_file:
                 continue  # a list of the class, say, is nobody's
-        found.setdefault(who, []).extend(handed)
-        homes[who].add(top)
+        who = _who(Path(top).stem if is_file else top, is_file)
+        found[who] += handed
+        homes.setdefault(who, top)
     if hidden:
         plural = "s" * (hidden > 1)
         notes.append(
@@ -84,8 +79,8 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
             " out"
         )
     notes += [
-        f"{plain(who[0])}: no notebook and no work file among the files"
-        for who, handed in found.items()
+        f"{plain(name)}: no notebook and no work file among the files"
+        for (name, *_), handed in found.items()
         if not handed
     ]
     return _named_apart(found, homes, notes), notes
@@ -113,14 +108,18 @@ def _files(folder: Path, notes: list[str]) -> list[Path]:
     )
 
 
+def _is_hidden(parts: tuple[str, ...]) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
+
+
 def _handed(path: Path) -> tuple[list[Handed], str]:
-    """The notebooks and records in a file, or why there are none."""
+    """The notebooks and journals in a file, or why there are none."""
     kind = path.suffix.lower()
     if path.is_symlink():
         return [], "a link; it is not followed, so copy the file itself there"
     if kind in (".gz", ".7z", ".rar"):
         return [], PACKED
-    if kind not in (".ipynb", ".zip", ".json"):
+    if kind not in (".ipynb", ".zip", ".jsonl", ".json"):
         return [], NEITHER
     if not path.is_file():
         return [], "not a file that can be read"
@@ -128,42 +127,38 @@ def _handed(path: Path) -> tuple[list[Handed], str]:
         if kind == ".zip":
             return _unpacked(path)
         # A browser may unpack what it downloads.
-        is_ours = kind == ".ipynb" or b'"checks"' in path.read_bytes()
+        is_ours = kind != ".json" or b'"checks"' in path.read_bytes()
     except OSError as error:
         return [], f"cannot be read ({error.strerror})"
     return ([Handed(path)], "") if is_ours else ([], NEITHER)
 
 
 def _unpacked(path: Path) -> tuple[list[Handed], str]:
-    """The notebooks and the record in a zip, if it is a work file."""
+    """The notebooks and the journal in a zip, if it is a work file."""
     try:
         with zipfile.ZipFile(path) as packed:
             names = [PurePosixPath(name) for name in packed.namelist()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
         with path.open("rb") as file:
             half = file.read(2) == b"PK"
-        said = "packed and damaged, perhaps half a file; have it handed in again"
-        return [], said if half else PACKED
-    seen = [
-        name
-        for name in names
-        if not any(part[:1] == "." or part == "__MACOSX" for part in name.parts)
-    ]
-    records = [name for name in seen if name.name == record_file.NAME]
-    if len(records) > 1:
-        places = ", ".join(map(plain, records))
-        return [], (
-            f"packed, with {len(records)} records ({places}), and one student has one;"
-            " unpack it there, a folder for each student"
-        )
+        damaged = "packed and damaged, perhaps half a file; have it handed in again"
+        return [], damaged if half else PACKED
+    seen = [name for name in names if not _is_hidden(name.parts)]
+    records = [name for name in seen if name.name in (journal.NAME, journal.OLD_NAME)]
     if not records:
         return [], PACKED
+    if len({name.parent for name in records}) > 1:
+        places = ", ".join(map(plain, records))
+        return [], (
+            f"packed, with several records ({places}), and one student has one;"
+            " unpack it there, a folder for each student"
+        )
     notebooks = [name for name in seen if name.suffix.lower() == ".ipynb"]
     return [Handed(path, str(name)) for name in (*records, *notebooks)], ""
 
 
 def _who(title: str, is_file: bool) -> tuple[str, str, str]:
-    """A student's name, number and system, from what their file or folder is called."""
+    """A student's name, number and kind, from what their file or folder is called."""
     if moodle := MOODLE.fullmatch(title):
         return moodle["name"], moodle["id"], "Moodle"
     if is_file and (canvas := CANVAS.fullmatch(title)):
@@ -180,18 +175,13 @@ def _named_apart(found: dict, homes: dict, notes: list[str]) -> list[Student]:
     made = []
     for several in alike.values():
         if len(several) > 1:
-            places = ", ".join(plain(min(homes[who])) for who in several)
+            places = ", ".join(plain(homes[who]) for who in several)
             notes.append(
                 f"{plain(several[0][0])}: {len(several)} students of one name"
                 f" ({places}); each has a row of their own"
             )
         for who in several:
-            name, number, system = who
-            label = f"{name} ({number or min(homes[who])})"
-            label = plain(label if len(several) > 1 else name)
-            both = [
-                tuple(each for each in found[who] if each.is_notebook is wanted)
-                for wanted in (True, False)
-            ]
-            made.append(Student(label, number, system if number else "", *both))
+            name, number, _ = who
+            apart = f" ({number or homes[who]})" if len(several) > 1 else ""
+            made.append(Student(plain(f"{name}{apart}"), number, tuple(found[who])))
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

@@ -1,4 +1,4 @@
-"""A tally as the CSV that the system takes which named the files."""
+"""A tally as CSV: a row for each student, a column for each exercise."""
 
 from __future__ import annotations
 
@@ -11,34 +11,19 @@ POINTS: dict[str | None, int] = {"right": 1, "wrong": 0}
 
 
 def write(tally: Tally, path: Path) -> None:
-    """One row a student: who, a column for each exercise (1 right, 0 wrong, nothing if
-    not tried), and how many are right.
+    """Who, 1, 0 or nothing where it was not tried, and how many are right.
 
-    Who has answered nothing that counts has no grade, rather than none right: a file
-    may be damaged. Where all names are Moodle's the first columns are those of its
-    grading worksheet, and else those of Canvas' gradebook.
+    Who has answered nothing that counts has no number, rather than 0: a file may be
+    damaged.
     """
-    moodle = all(student.system == "Moodle" for student, _ in tally.students)
-    head = (
-        ["Identifier", "Full name", "Grade", "Last modified (grade)"]
-        if moodle
-        else ["Student", "ID", "Section"]
-    )
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        last = [] if moodle else ["Exercises right"]
-        rows.writerow([*head, *tally.exercises, *last])
+        rows.writerow(["Student", "ID", *tally.exercises, "Exercises right"])
         for student, found in tally.students:
             states = found.states()
-            total = list(states.values()).count("right") if states else ""
             points = [POINTS.get(states.get(name), "") for name in tally.exercises]
-            name = harmless(student.name)
-            if moodle:
-                who = f"Participant {student.id}"
-                rows.writerow([who, name, total, "", *points])
-            else:
-                number = student.id if student.system == "Canvas" else ""
-                rows.writerow([name, number, "", *points, total])
+            total = list(states.values()).count("right") if states else ""
+            rows.writerow([harmless(student.name), student.id, *points, total])
 
 
 def harmless(text: str) -> str:

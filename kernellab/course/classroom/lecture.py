@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
-
-from kernellab.course.exercises import exercise
-from kernellab.course.progress import two_digits
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
-from kernellab.interactive.exercises import Exercise
+from kernellab.course.work import two_digits
 from kernellab.interactive.refusal import RefusedError
+
+if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
+    import nbformat
+
+    from kernellab.interactive.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
@@ -69,6 +71,8 @@ def read(path: Path) -> nbformat.NotebookNode:
 
     Raises RefusedError where there is none that can be read.
     """
+    import nbformat
+
     try:
         return nbformat.read(path, as_version=4)
     except (OSError, ValueError) as error:
@@ -77,6 +81,8 @@ def read(path: Path) -> nbformat.NotebookNode:
 
 def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
+    from kernellab.course.exercises import exercise
+
     found, core = [], True
     for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):
         core = core and not (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import zipfile
 import zlib
@@ -24,30 +23,6 @@ class Cell:
     source: str
     ran: bool
     shown: tuple[dict[str, Any], ...]
-
-    def checks(self) -> set[str]:
-        """The exercises that the source checks, or shows with boxes, by their names,
-        which are texts in a call.
-
-        >>> sorted(Cell('x = 2; exercise("09.1").check(x)', True, ()).checks())
-        ['09.1']
-        """
-        lines = self.source.splitlines()
-        python = [line for line in lines if not line.lstrip().startswith(("%", "!"))]
-        try:
-            nodes = list(ast.walk(ast.parse("\n".join(python))))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return set()
-        words = {getattr(node, field, "") for node in nodes for field in ("attr", "id")}
-        if not words & {"check", "exercise"}:
-            return set()
-        arguments = [
-            getattr(argument, "value", None)
-            for node in nodes
-            if isinstance(node, ast.Call)
-            for argument in node.args
-        ]
-        return {value for value in arguments if isinstance(value, str)}
 
 
 def loaded(path: Path, member: str = "") -> bytes:
@@ -76,15 +51,13 @@ def _check_size(size: int) -> None:
         )
 
 
-def read(path: Path, member: str = "") -> list[Cell]:
-    """The cells of code of a notebook, which is a file or a ``member`` of a zip.
+def cells(text: bytes) -> list[Cell]:
+    """The cells of code in the text of a notebook.
 
-    Raises DamagedError, with the reason, for any other file.
+    Raises DamagedError, with the reason, for any other text.
     """
     try:
-        content = json.loads(loaded(path, member))
-    except DamagedError:
-        raise
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         raise DamagedError(
             f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
@@ -95,33 +68,23 @@ def read(path: Path, member: str = "") -> list[Cell]:
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
         raise DamagedError(
             "not a notebook, or of an old format: open it in JupyterLab and save it"
-            " anew"
+            " again"
         )
-    return [
-        cell
-        for number, each in enumerate(content["cells"], 1)
-        if (cell := _cell(number, each))
-    ]
+    found = (_cell(number, each) for number, each in enumerate(content["cells"], 1))
+    return [cell for cell in found if cell]
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
-    if not isinstance(cell, dict):
-        raise DamagedError(f"damaged: its cell {number} is not a cell")
-    if cell.get("cell_type") != "code":
+    """A cell of code, or None for text. Raises DamagedError for anything else."""
+    if isinstance(cell, dict) and cell.get("cell_type") != "code":
         return None
-    outputs = cell.get("outputs", [])
-    source = _text(cell.get("source", ""))
-    if (
-        source is None
-        or not isinstance(outputs, list)
-        or not all(isinstance(each, dict) for each in outputs)
-    ):
-        raise DamagedError(
-            f"damaged: its cell {number} has no text, or no list of outputs"
-        )
-    shown = [each.get("data", {"text/plain": each.get("text", "")}) for each in outputs]
+    source = _text(cell.get("source", "")) if isinstance(cell, dict) else None
+    outputs = cell.get("outputs", []) if isinstance(cell, dict) else None
+    if source is None or not isinstance(outputs, list):
+        raise DamagedError(f"damaged: its cell {number} is not a cell of code")
+    shown = [each.get("data") for each in outputs if isinstance(each, dict)]
     count = cell.get("execution_count")
-    ran = isinstance(count, int) and not isinstance(count, bool) and count > 0
+    ran = type(count) is int and count > 0
     return Cell(source, ran, tuple(each for each in shown if isinstance(each, dict)))
 
 

@@ -1,32 +1,29 @@
-"""Read the records that the checks and the last cell left in a notebook, and say why
-some of them are rejected.
+"""Read what a student handed in: the checks and guesses that a notebook keeps in its
+outputs, and the journal of a work file, with a note on what is not believed.
 
-A record is plain text in the student's own file, so it can be forged. The tests in this
-module find inconsistencies; they prove nothing. The module ``anew`` checks the answers
-themselves.
+Both are plain text in the student's own files, so they can be forged. What is tested
+here finds inconsistencies; it proves nothing.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kernellab.course.classroom.folder import plain
-from kernellab.course.classroom.notebook import Cell, read, words
+from kernellab.course.classroom.folder import Handed, Student, plain
+from kernellab.course.classroom.notebook import Cell, DamagedError, cells, loaded, words
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.course.progress import LECTURES
-from kernellab.interactive import record
-from kernellab.interactive.exercises import CHECK, VERSION, holds
-from kernellab.interactive.record_file import with_first
+from kernellab.interactive import guesses, journal
+from kernellab.interactive.exercises import CHECK, VERSION, drawn, holds
 
 # The course has fewer guesses, and its questions fewer characters.
 LONGEST = 500
 BEGINNINGS = {"open": "", "right": "right.", "wrong": "not yet."}
-JUDGED = re.compile(r"Exercise (\S+): (right|not yet)\.")
 
 
 @dataclass(frozen=True)
@@ -37,19 +34,35 @@ class Answer:
     state: str
     mistake: int | None = None
     seed: str | None = None
-    judged: bool = False  # here, from the numbers that were answered
 
 
 @dataclass
 class Findings:
-    """What was found for one notebook or one student: answers, guesses by question, and
+    """What was found for one file or one student: answers, guesses by question, and
     notes on records that are rejected or not counted.
     """
 
     answers: list[Answer] = field(default_factory=list)
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    seed: str | None = None
+
+    def add(self, found: Answer | str) -> None:
+        """Add an answer, or a note why there is none."""
+        if isinstance(found, Answer):
+            self.answers.append(found)
+        else:
+            self.notes.append(f"not believed: {found}")
+
+    def guessed(self, name: str, guess: dict[str, Any]) -> None:
+        """Add a guess. Of those on one question the last one that was judged is kept,
+        and as its ``first`` the first one that was.
+        """
+        both = [self.guesses[name], guess] if name in self.guesses else [guess]
+        last = max(both, key=lambda each: (each["state"] is not None, each["when"]))
+        firsts = [each.get("first", each) for each in both]
+        first = min(firsts, key=lambda each: (each["state"] is None, each["when"]))
+        earlier = first["when"] < last["when"]
+        self.guesses[name] = last | {"first": first} if earlier else last
 
     def keep_one_seed(self, name: str) -> None:
         """Keep the answers that were given, if they are those of the student ``name``.
@@ -62,17 +75,17 @@ class Findings:
         """
         given = [answer for answer in self.answers if answer.state != "open"]
         seeds = Counter(each.seed for each in given or self.answers if each.seed)
-        self.seed = next((seed for seed, _ in seeds.most_common(1)), None)
-        own = [answer for answer in given if answer.seed == self.seed]
+        seed = next((seed for seed, _ in seeds.most_common(1)), None)
+        own = [answer for answer in given if answer.seed == seed]
         done = {answer.exercise for answer in own}
         usual = [a for a in given if a.seed is None and a.exercise not in done]
-        odd = [answer for answer in given if answer.seed not in (None, self.seed)]
+        odd = [answer for answer in given if answer.seed not in (None, seed)]
         if odd:
             self.notes.append(
                 f"{name}: not believed: {_listed(odd)}, of another seed than the other"
                 " answers; whose work was it?"
             )
-        void = [a for a in usual if not holds(a.exercise, None, self.seed)]
+        void = [a for a in usual if not holds(a.exercise, None, seed)]
         if void:
             self.notes.append(
                 f"{name}: not counted: {_listed(void)}, answered with the numbers of"
@@ -85,14 +98,9 @@ class Findings:
         lecture = LECTURES.get(number)  # none, if it is a lecturer's own
         asked = {*lecture.questions, *lecture.further} if lecture else set()
         return Findings(
-            [
-                answer
-                for answer in self.answers
-                if lecture_of(answer.exercise) == number
-            ],
+            [each for each in self.answers if lecture_of(each.exercise) == number],
             {name: guess for name, guess in self.guesses.items() if name in asked},
             self.notes,
-            self.seed,
         )
 
     def states(self) -> dict[str, str]:
@@ -105,11 +113,7 @@ class Findings:
 
     def mistakes(self) -> set[tuple[str, int]]:
         """The known mistakes that stand in the notebooks."""
-        return {
-            (answer.exercise, answer.mistake)
-            for answer in self.answers
-            if answer.mistake is not None
-        }
+        return {(a.exercise, a.mistake) for a in self.answers if a.mistake is not None}
 
 
 def lecture_of(exercise: str) -> str:
@@ -131,76 +135,103 @@ def usual(name: str) -> Exercise:
     return exercise(name)
 
 
-def notebook(path: Path, member: str = "") -> Findings:
-    """What a notebook has recorded, which is a file or a ``member`` of a zip.
+def of_student(student: Student, folder: Path) -> Findings:
+    """What all files of a student say, with notes that name them."""
+    whole = Findings()
+    for handed in student.files:
+        try:
+            one = notebook(handed) if handed.is_notebook else work(handed)
+        except DamagedError as error:
+            one = Findings(notes=[str(error)])
+        whole.answers += one.answers
+        for name, guess in one.guesses.items():
+            whole.guessed(name, guess)
+        where = plain(handed.path.relative_to(folder) / handed.member)
+        whole.notes += [f"{where}: {line}" for line in dict.fromkeys(one.notes)]
+    whole.keep_one_seed(student.name)
+    return whole
 
-    Raises DamagedError for any other file.
-    """
+
+def notebook(handed: Handed) -> Findings:
+    """What a notebook has recorded. Raises DamagedError for any other file."""
     found = Findings()
-    for cell in read(path, member):
-        checked, believed = cell.checks(), set()
+    for cell in cells(loaded(*handed)):
         for bundle in cell.shown:
             if CHECK in bundle:
-                answer = _answer(bundle, cell, checked)
-                if isinstance(answer, Answer):
-                    found.answers.append(answer)
-                    believed.add(answer.exercise)
-                else:
-                    found.notes.append(f"not believed: {answer}")
-            elif (judged := JUDGED.match(words(bundle))) and judged[1] in checked:
-                found.notes.append(
-                    f"not believed: {judged[1]} says how it stands and left no record;"
-                    " of an older course?"
-                )
-            if record.GUESSES in bundle:
-                guesses = _guesses(bundle[record.GUESSES], cell)
-                if isinstance(guesses, str):
-                    found.notes.append(f"not believed: {guesses}")
-                else:
-                    merge_guesses(found.guesses, guesses)
+                found.add(_checked(bundle, cell))
+            if guesses.GUESSES in bundle:
+                for each in _handed_in(bundle[guesses.GUESSES], cell):
+                    if isinstance(each, str):
+                        found.add(each)
+                    else:
+                        found.guessed(*each)
     return found
 
 
-def merge_guesses(
-    known: dict[str, dict[str, Any]], more: dict[str, dict[str, Any]]
-) -> None:
-    """Merge ``more`` into ``known``. Of the guesses on one question the last one that
-    was judged is kept, and as its ``first`` the first one that was.
+def work(handed: Handed) -> Findings:
+    """What the journal of a work file says, or the record of an earlier course; an
+    answer that it holds is judged again. Raises DamagedError for any other file.
     """
-    for name, guess in more.items():
-        both = [known[name], guess] if name in known else [guess]
-        last = max(both, key=lambda each: (each["state"] is not None, each["when"]))
-        firsts = [each.get("first", each) for each in both]
-        first = min(firsts, key=lambda each: (each["state"] is None, each["when"]))
-        known[name] = with_first(last, first)
+    try:
+        lines, malformed = journal.read(loaded(*handed))
+    except DamagedError:
+        raise
+    except ValueError as error:
+        raise DamagedError(f"damaged: {plain(error)[:LONGEST]}") from None
+    events = journal.events_in(lines)
+    state, found = journal.fold(events), Findings()
+    for name, checks in sorted(state.checks.items()):
+        for seed, entry in checks.items():
+            found.add(_judged_again(name, seed, entry))
+    for name, guess in state.guesses.items():
+        known = {"state": None, **guess}
+        if "first" in guess:
+            known["first"] = {"state": None, **guess["first"]}
+        found.guessed(name, known)
+    for name in malformed:
+        found.add(f"{plain(name)[:20]}, whose record is malformed")
+    if lost := len(lines) - len(events):
+        found.add(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
+    return found
 
 
-def _answer(bundle: dict[str, Any], cell: Cell, checked: set[str]) -> Answer | str:
-    """An answer, or why its record is not believed."""
+def _checked(bundle: dict[str, Any], cell: Cell) -> Answer | str:
+    """An answer in an output, or why it is not believed."""
     given = bundle[CHECK]
     if not isinstance(given, dict):
         return "a malformed record"
-    parts: list[Any] = [
-        given.get(key) for key in ("exercise", "state", "mistake", "seed")
-    ]
-    name, state, mistake, seed = parts
-    if given.get("version") != VERSION or isinstance(given["version"], bool):
+    name, state = given.get("exercise"), given.get("state")
+    answer = given.get("mistake"), given.get("seed")
+    if given.get("version") != VERSION:
         return (
             f"a record of version {plain(given.get('version'))[:20]}, and this course"
             f" writes version {VERSION}"
         )
-    if problem := why_malformed(name, state, mistake, seed):
+    if problem := _malformed(name, state, *answer):
         return problem
     if state != "open" and not cell.ran:
         return f"{name}, whose cell has an output that no run left"
-    if name not in checked:
+    if str(name) not in cell.source:
         return f"{name}, whose cell does not check it"
-    if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[state]}"):
+    if not words(bundle).startswith(f"Exercise {name}: {BEGINNINGS[str(state)]}"):
         return f"{name}, whose words say something other than its record"
+    return Answer(str(name), str(state), *answer)
+
+
+def _judged_again(name: str, seed: str | None, entry: dict[str, Any]) -> Answer | str:
+    """An answer in a journal, or why it is not believed."""
+    state, mistake = entry["state"], entry["mistake"]
+    if problem := _malformed(name, state, mistake, seed):
+        return problem
+    if "answer" in entry:
+        verdict = drawn(name, seed).judge(entry["answer"])
+        if verdict.state != state:
+            return f"{name}, whose answer is not {state} as its record says"
+        mistake = verdict.mistake
     return Answer(name, state, mistake, seed)
 
 
-def why_malformed(name: Any, state: Any, mistake: Any, seed: Any) -> str:
+def _malformed(name: Any, state: Any, mistake: Any, seed: Any) -> str:
     """Why no check of this course leaves such a record, or nothing."""
     if not isinstance(name, str) or name not in EXERCISES:
         return (
@@ -214,37 +245,27 @@ def why_malformed(name: Any, state: Any, mistake: Any, seed: Any) -> str:
         or len(seed or "") > LONGEST
     ):
         return f"{name}, whose record is malformed"
-    if mistake is not None and (
-        type(mistake) is not int
-        or state != "wrong"
-        or not 0 <= mistake < len(usual(name).mistakes)
-    ):
+    known = range(len(usual(name).mistakes)) if state == "wrong" else ()
+    if mistake is not None and (type(mistake) is not int or mistake not in known):
         return f"{name}, whose record names an unknown mistake"
     return ""
 
 
-def _guesses(given: Any, cell: Cell) -> dict[str, dict[str, Any]] | str:
-    """Guesses that were handed in, or why they are not believed."""
+def _handed_in(given: Any, cell: Cell) -> Iterator[tuple[str, dict[str, Any]] | str]:
+    """Guesses that were handed in, by question, or why they are not believed."""
+    found = given.get("guesses") if isinstance(given, dict) else None
     if not cell.ran or "hand_in" not in cell.source:
-        return "guesses in a cell that was not run, or hands none in"
-    if (
-        not isinstance(given, dict)
-        or given.get("version") != record.VERSION
-        or isinstance(given["version"], bool)
-    ):
-        return f"guesses that are not of version {record.VERSION}"
-    guesses = given.get("guesses")
-    if (
-        not isinstance(guesses, dict)
-        or len(guesses) > LONGEST
-        or not all(map(is_guess, guesses.items()))
-    ):
-        return "malformed guesses"
-    return guesses
+        yield "guesses in a cell that was not run, or hands none in"
+    elif not isinstance(found, dict) or given.get("version") != guesses.VERSION:
+        yield f"guesses that are not of version {guesses.VERSION}"
+    elif len(found) > LONGEST or not all(map(_is_guess, found.items())):
+        yield "malformed guesses"
+    else:
+        yield from found.items()
 
 
-def is_guess(item: tuple[str, Any]) -> bool:
-    """Whether this is a question's name and a guess on it, as the report counts it."""
+def _is_guess(item: tuple[str, Any]) -> bool:
+    """Whether this is a question's name and a judged guess on it."""
     name, guess = item
     return (
         len(name) <= LONGEST
@@ -255,15 +276,15 @@ def is_guess(item: tuple[str, Any]) -> bool:
     )
 
 
-def at_first(guess: dict[str, Any]) -> str | None:
-    """How the first guess on a question was judged, where ``guess`` is the last."""
-    state: str | None = guess.get("first", guess).get("state")
-    return state
-
-
 def _is_judged(guess: Any) -> bool:
     return (
         isinstance(guess, dict)
         and guess.get("state", "") in ("right", "wrong", "skipped", None)
         and type(guess.get("when")) in (int, float)
     )
+
+
+def at_first(guess: dict[str, Any]) -> str | None:
+    """How the first guess on a question was judged, where ``guess`` is the last."""
+    state: str | None = guess.get("first", guess).get("state")
+    return state

@@ -11,6 +11,7 @@ from typing import Any
 from kernellab.course.classroom.folder import Student
 from kernellab.course.classroom.recorded import Findings, at_first, lecture_of, usual
 from kernellab.course.exercises import EXERCISES
+from kernellab.interactive.text import counted
 
 MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
 
@@ -37,12 +38,11 @@ class Count:
 
 @dataclass(frozen=True)
 class Tally:
-    """Students with what was found of them; ``how`` says where that comes from, and
-    ``lecture`` is the number of the only one that is counted, if there is one.
+    """Students with what was found of them; ``lecture`` is the number of the only one
+    that is counted, if there is one.
     """
 
     students: tuple[tuple[Student, Findings], ...]
-    how: str
     lecture: str | None = None
 
     @cached_property
@@ -58,7 +58,7 @@ class Tally:
             for student, found in self.students
             if not (found.answers or found.guesses)
         ]
-        who = _count(len(names), "student")
+        who = counted(len(names), "student")
         return f"{who} tried nothing: {', '.join(names)}" if names else ""
 
     @cached_property
@@ -127,23 +127,15 @@ class Tally:
         return lines
 
     @property
-    def notebooks(self) -> int:
-        """How many were handed in."""
-        return sum(len(student.notebooks) for student, _ in self.students)
-
-    @property
-    def records(self) -> int:
-        """How many work files were handed in."""
-        return sum(len(student.records) for student, _ in self.students)
-
-    @property
     def head(self) -> str:
         """What was counted, in a sentence."""
-        counted = [_count(len(self.students), "student")]
-        counted += [_count(self.notebooks, "notebook")]
-        counted += [_count(self.records, "work file")] if self.records else []
-        counted += [f"lecture {self.lecture}"] if self.lecture else []
-        return f"{', '.join(counted)}; {self.how}."
+        files = [each for student, _ in self.students for each in student.files]
+        notebooks = sum(each.is_notebook for each in files)
+        parts = [counted(len(self.students), "student"), counted(notebooks, "notebook")]
+        if works := len(files) - notebooks:
+            parts.append(counted(works, "work file"))
+        parts += [f"lecture {self.lecture}"] if self.lecture else []
+        return f"{', '.join(parts)}; as their files have recorded it, and not run."
 
 
 def _in_order(exercise: str) -> list[Any]:
@@ -159,7 +151,3 @@ def first_sentence(reply: str) -> str:
     'That is λ, not nλ.'
     """
     return re.split(r"(?<=[.?!]) (?=[A-ZÄÖÜ])", reply.strip(), maxsplit=1)[0]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

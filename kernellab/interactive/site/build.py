@@ -189,7 +189,7 @@ def _assets(source: Path, static: Path) -> None:
     ):
         code = script(*files).replace("export default { render };", "return render;")
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")
-    parts = [script("controls", "question"), judging(), *parts]
+    parts = [script("controls", "journal", "question"), judging(), *parts]
     parts.append(script("prepared", "work", "site"))
     (static / "labs.js").write_text("\n".join(parts), encoding="utf-8")
     for name in ("lab", "exercise"):

@@ -20,7 +20,8 @@ function render({ model, el }) {
     else note.remove();
   }
 
-  liveExercise(place, model.get("spec"), (answer) => {
+  /** @param {Answer} answer */
+  function answered(answer) {
     clearTimeout(answerTimer);
     answerTimer = setTimeout(say, PATIENCE, UNHEARD);
     try {
@@ -28,7 +29,8 @@ function render({ model, el }) {
     } catch {
       say(UNHEARD); // the kernel is gone
     }
-  });
+  }
+  liveExercise(place, model.get("spec"), answered, model.get("earlier"));
 
   /** @param {ToExercise} message */
   const receive = (message) => say(message.note);

@@ -361,6 +361,11 @@ function wayOf(difference) {
 
 // The page
 
+// Where the record holds no answer: it was given in a cell.
+const ON_RECORD = {
+  right: "right, as you answered it in JupyterLab.",
+  wrong: "not right yet, as you answered it in JupyterLab.",
+};
 const NUMBER_HINT = "a number, such as 0.5, −3, 1/2 or sqrt(2)";
 /** @type {Record<Judged["state"], string>} */
 const MARKS = { open: "○", right: "✓", wrong: "✗" };
@@ -371,7 +376,7 @@ const MARKS = { open: "○", right: "✓", wrong: "✗" };
  * @param {HTMLElement} place
  * @param {ExerciseSpec} spec
  * @param {(answer: Answer, judged: Judged) => void} answered
- * @param {Answer} [earlier] an answer on record
+ * @param {Check | null} [earlier] what is on record
  */
 function liveExercise(place, spec, answered, earlier) {
   const { node, hint, read, put } = answerBoxes(spec);
@@ -415,9 +420,13 @@ function liveExercise(place, spec, answered, earlier) {
   });
   place.querySelector(".exercise-said")?.replaceWith(form, status);
   say("open", "not answered yet.");
-  if (earlier === undefined) return;
-  put(earlier);
-  const judged = judgeAnswer(spec, earlier);
+  if (!earlier) return;
+  if (earlier.answer === undefined) {
+    say(earlier.state, ON_RECORD[earlier.state]);
+    return;
+  }
+  put(earlier.answer);
+  const judged = judgeAnswer(spec, earlier.answer);
   say(judged.state, judged.text);
 }
 

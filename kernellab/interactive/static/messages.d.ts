@@ -538,6 +538,16 @@ interface ExerciseState {
   spec: ExerciseSpec;
   /** The place of the exercise, with its hints folded. */
   html: string;
+  /** What is on record of it. */
+  earlier: Check | null;
+}
+
+/** The result of an exercise on record. */
+interface Check {
+  state: "right" | "wrong";
+  mistake: number | null;
+  /** Absent where it is no number and no list of numbers. */
+  answer?: Answer;
 }
 
 /** An answer that the page has judged. */

@@ -66,24 +66,28 @@ declare const Reveal: {
 };
 declare const RevealNotes: object;
 
-/** An entry of a record; see record.py. */
-interface WorkEntry {
+/** A line of a journal; see journal.py. */
+interface JournalEvent {
   when: number;
-  state?: string;
+  kind: string;
+  name?: string;
+  seed?: string | null;
+  guess?: Guess;
+  state?: State | null;
   mistake?: number | null;
-  [field: string]: unknown;
+  answer?: Answer;
+  values?: Record<string, unknown>;
 }
 
-/** The record of a student, as record_file.py writes it. */
-interface WorkRecord {
-  version: number;
+/** What a journal amounts to. */
+interface WorkState {
   seed: string | null;
-  seed_when: number;
-  forgotten: number;
-  /** One that was forgotten has no guess. */
-  guesses: Record<string, WorkEntry>;
-  checks: Record<string, WorkEntry>;
-  positions: Record<string, WorkEntry>;
+  guesses: Record<string, Entry>;
+  /** By exercise and seed, "" for the numbers of the lecture. */
+  checks: Record<string, Record<string, Check>>;
+  positions: Record<string, Record<string, unknown>>;
+  /** The time of the last event. */
+  last: number;
 }
 
 interface Window {

@@ -10,7 +10,8 @@ function render({ model, el }) {
   const answers = element("div");
   const status = element("p", { className: "lab-note" });
   status.setAttribute("role", "status");
-  const file = element("input", { type: "file", accept: ".zip", hidden: true });
+  const file = element("input", { type: "file", hidden: true });
+  file.accept = ".zip,.jsonl,.json";
   const download = element("button", {
     type: "button",
     textContent: "Download my work",
@@ -81,9 +82,7 @@ function render({ model, el }) {
   });
   forget.addEventListener("click", () => {
     if (!confirm(FORGET)) return;
-    try {
-      localStorage.removeItem("kernellab"); // where question.js keeps guesses
-    } catch {} // blocked, so there is nothing
+    journal.forget();
     send({ kind: "forget" });
   });
 
@@ -95,13 +94,7 @@ function render({ model, el }) {
       status.textContent = message.text;
       return;
     }
-    const archive = new Blob(buffers, { type: "application/zip" });
-    const link = element("a", {
-      href: URL.createObjectURL(archive),
-      download: message.name,
-    });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(message.name, new Blob(buffers, { type: "application/zip" }));
     const missing = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
     const saved = `What you changed or added and your answers are in ${message.name}.`;
     const left = message.left.length

@@ -4,8 +4,6 @@
 
 // Brown and dotted: no other curve of a lab is.
 const GUESS = { s: "#8f6200ff", f: "#8f6200ff", w: 3.5 };
-const STORAGE_KEY = "kernellab"; // the one record of a student, in the page's storage
-const VERSION = 1;
 const SLIGHT = 0.05; // of the height of the axes: a curve that moves less is flat
 const CURVE_IS = "Your guess, dotted, is";
 const RUNGS = 100; // of the slider of a height
@@ -44,45 +42,6 @@ const RUNGS = 100; // of the slider of a height
  * @property {() => void} focus
  * @property {() => void} [resize]
  */
-
-// The guesses by name. Where storage is blocked or full, the page remembers them.
-const guesses = (() => {
-  /** @type {Record<string, Entry | undefined>} */
-  const mine = {};
-  const read = () => {
-    let record = null;
-    try {
-      record = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
-    } catch {} // blocked, or no JSON
-    const valid = record && typeof record === "object" && record.guesses;
-    return valid && typeof record.guesses === "object"
-      ? record
-      : { version: VERSION, guesses: {} };
-  };
-  /**
-   * Keep a guess, and return what is to be said of that.
-   * @param {string} name
-   * @param {Entry | undefined} entry
-   */
-  const put = (name, entry) => {
-    mine[name] = entry;
-    const record = read();
-    if (record.version !== VERSION) return ""; // of a later course: not to be changed
-    const changed = { ...record, guesses: { ...record.guesses, [name]: entry } };
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
-      delete mine[name];
-    } catch {}
-    return "";
-  };
-  /** @returns {Record<string, Entry>} */
-  const all = () => {
-    const { version, guesses } = read();
-    const kept = version === VERSION ? guesses : {};
-    return JSON.parse(JSON.stringify({ ...kept, ...mine }));
-  };
-  return { all, put };
-})();
 
 /**
  * The question of a lab, or null. `changed` is called when it was answered, or is open
@@ -189,15 +148,14 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       inputs.focus();
       return;
     }
-    const taken = verdict.state;
     const inside = form.contains(document.activeElement);
     /** @type {Entry} */
-    const given = { guess: verdict.guess, when: Date.now() };
+    const given = { guess: verdict.guess, when: Date.now(), state: verdict.state };
     if (first) given.first = first;
     put(given);
     // The focused input is hidden now.
     if (inside) again.focus({ preventScroll: true });
-    const note = guesses.put(name, { ...given, state: taken });
+    const note = guesses.put(name, given);
     if (note) words.append(element("small", { textContent: note }));
     changed({ kind: "guess", entry: given });
   }

@@ -135,12 +135,12 @@ function startExercises() {
     /** @param {Answer} answer @param {Judged} judged */
     const answered = (answer, judged) => {
       keepCheck(spec.name, answer, judged);
-      const note = work.untold();
+      const note = journal.untold();
       if (!note) return;
       const said = place.querySelector(".exercise-said");
       said?.append(element("small", { textContent: note }));
     };
-    liveExercise(place, spec, answered, work.answerTo(spec.name));
+    liveExercise(place, spec, answered, checkOf(journal.state(), spec.name));
   }
   /** @type {NodeListOf<HTMLElement>} */
   const counts = document.querySelectorAll(".work-live");

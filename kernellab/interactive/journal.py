@@ -1,0 +1,239 @@
+"""A student's work as a journal: a line of JSON for each event.
+
+    {"when": 1732620000123, "kind": "guess", "name": "spectrum", "guess": "up"}
+
+``when`` is in milliseconds since 1970. These are the kinds, with their fields:
+
+- ``guess``: the ``guess`` on the question ``name``, which is a word, a number, a list
+  of heights, or None where it was skipped; its ``state`` is "right", "wrong",
+  "skipped", or None where it was not judged;
+- ``again``: the question ``name`` is open again;
+- ``check``: an answer to the exercise ``name`` with the numbers of ``seed``, or of the
+  lecture if that is None; its ``state``, "right" or "wrong"; the index of its
+  ``mistake`` among the known ones, or None; the ``answer`` if it consists of numbers;
+- ``position``: the ``values`` of the controls of the lab ``name``, {} at the start;
+- ``seed``: the ``seed`` of the student's numbers, or None;
+- ``forget``: all but the seed is forgotten;
+- ``restore``: what was forgotten counts again.
+
+Two journals are merged as a union of lines. A line that is not understood stays, and is
+passed over. ``journal.js`` does the same on a page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = dict[str, Any]
+
+NAME = "progress.jsonl"
+OLD_NAME = "progress.json"  # a record of an earlier course
+LONGEST_LINE = 10_000  # characters; no event has more
+SECTIONS = ("guesses", "checks", "positions")  # of an old record
+GUESS = str | int | float | list | None
+FIELDS: dict[str, dict[str, Any]] = {
+    "guess": {"name": str, "guess": GUESS, "state": str | None},
+    "again": {"name": str},
+    "check": {
+        "name": str,
+        "seed": str | None,
+        "state": str,
+        "mistake": int | None,
+        "answer": int | float | list | None,
+    },
+    "position": {"name": str, "values": dict},
+    "seed": {"seed": str | None},
+    "forget": {},
+    "restore": {},
+}
+STATES = {"guess": ("right", "wrong", "skipped", None), "check": ("right", "wrong")}
+
+
+@dataclass
+class State:
+    """What the events of a journal amount to; it is not to be changed.
+
+    ``guesses`` are by question, each with ``guess``, ``when``, perhaps its ``state``
+    and, if there was one before it, the ``first``. ``checks`` are by exercise and seed,
+    each with ``state``, ``mistake`` and perhaps the ``answer``; once right, it stays
+    right. ``positions`` are the values of labs that were left elsewhere than at the
+    start.
+    """
+
+    seed: str | None = None
+    guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
+    checks: dict[str, dict[str | None, dict[str, Any]]] = field(default_factory=dict)
+    positions: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def line_of(kind: str, when: float, **fields: Any) -> str:
+    """The line of an event.
+
+    >>> line_of("again", 5, name="spectrum")
+    '{"when": 5, "kind": "again", "name": "spectrum"}'
+    """
+    return json.dumps({"when": when, "kind": kind, **fields})
+
+
+def event_in(line: str) -> Event | None:
+    """The event in a line, or None if there is none. Anyone can edit a file."""
+    if len(line) > LONGEST_LINE:
+        return None
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(event, dict) or not _is_moment(event.get("when")):
+        return None
+    kind = event.get("kind")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        return None
+    valid = all(isinstance(event.get(key), of) for key, of in FIELDS[kind].items())
+    states = STATES.get(kind, (event.get("state"),))
+    return event if valid and event.get("state") in states else None
+
+
+def events_in(lines: Iterable[str]) -> dict[str, Event]:
+    """The lines that are understood, each with its event."""
+    return {line: event for line in lines if (event := event_in(line))}
+
+
+def fold(events: Mapping[str, Event]) -> State:
+    """The state after the events, each by its line, in the order of time.
+
+    >>> lines = [
+    ...     line_of("guess", 1, name="a", guess="up", state="wrong"),
+    ...     line_of("guess", 2, name="a", guess="down", state="right"),
+    ... ]
+    >>> fold(events_in(lines)).guesses["a"]["first"]
+    {'guess': 'up', 'when': 1, 'state': 'wrong'}
+    """
+    found, firsts = State(), dict[str, dict[str, Any]]()
+    in_order = sorted(events.items(), key=lambda each: (each[1]["when"], each[0]))
+    marks = [each for _, each in in_order if each["kind"] in ("forget", "restore")]
+    forgotten = marks[-1] if marks and marks[-1]["kind"] == "forget" else None
+    for _, event in in_order:
+        kind, name = event["kind"], event.get("name", "")
+        if kind == "seed":
+            found.seed = event["seed"]
+        elif forgotten and event["when"] <= forgotten["when"]:
+            continue
+        elif kind == "guess":
+            known = found.guesses.get(name)
+            if known and known["guess"] == event["guess"]:  # told twice
+                known |= _given(event, "state")
+            else:
+                entry = _given(event, "guess", "when", "state")
+                first = firsts.setdefault(name, entry)
+                more = {} if first is entry else {"first": first}
+                found.guesses[name] = entry | more if more else entry
+        elif kind == "again":
+            found.guesses.pop(name, None)
+        elif kind == "check":
+            checks = found.checks.setdefault(name, {})
+            seed, entry = event["seed"], _given(event, "state", "answer")
+            known = checks.get(seed, {})
+            both_right = known.get("state") == entry["state"] == "right"
+            if known.get("state") != "right" or (both_right and "answer" not in known):
+                checks[seed] = entry | {"mistake": event["mistake"]}
+        elif kind == "position":
+            found.positions.pop(name, None)
+            if event["values"]:
+                found.positions[name] = event["values"]
+    return found
+
+
+def read(text: bytes) -> tuple[list[str], list[str]]:
+    """The lines of a journal, or of the record of an earlier course, and the names of
+    the entries of that record that are malformed.
+
+    Raises ValueError for a text that holds neither.
+    """
+    try:
+        words = text.decode()
+    except UnicodeDecodeError:
+        raise ValueError("it is not text") from None
+    lines = [line for line in map(str.strip, words.split("\n")) if line]
+    if not lines or any(map(event_in, lines)):
+        return lines, []
+    try:
+        found = json.loads(words)
+    except (ValueError, RecursionError):
+        raise ValueError("its JSON breaks off or goes wrong") from None
+    return of_old_record(found)
+
+
+def of_old_record(found: Any) -> tuple[list[str], list[str]]:
+    """The events of a record as earlier courses wrote it, and the names of its
+    malformed entries. Raises ValueError if it is none.
+    """
+    if not isinstance(found, dict):
+        raise ValueError("it holds no record")
+    if found.get("version", 1) != 1:
+        raise ValueError(f"its version is {found['version']!r}, which is unknown here")
+    tables = {section: found.get(section, {}) for section in SECTIONS}
+    if not all(isinstance(table, dict) for table in tables.values()):
+        raise ValueError("it is no record")
+    lines: list[str] = []
+    malformed: list[str] = []
+    entries = [("forgotten", "", found), ("seed", "", found)]
+    for section, table in tables.items():
+        entries += [(section, name, entry) for name, entry in table.items()]
+    for section, name, entry in entries:
+        try:
+            made = [line_of(**each) for each in _old_events(section, name, entry)]
+        except (AttributeError, KeyError, TypeError):
+            made = [""]
+        if all(map(event_in, made)):
+            lines += made
+        else:
+            malformed.append(name or section)
+    return lines, malformed
+
+
+def _old_events(section: str, name: str, entry: dict[str, Any]) -> list[Event]:
+    """The events of one entry of an old record. What was deleted has ``when`` alone."""
+    if section == "forgotten":
+        when = entry.get("forgotten", 0)
+        return [{"kind": "forget", "when": when}] if when else []
+    if section == "seed":
+        seed, when = entry.get("seed"), entry.get("seed_when", 0)
+        return [{"kind": "seed", "when": when, "seed": seed}] if seed or when else []
+    if section == "guesses":
+        kept = [entry] if "guess" in entry else []
+        first = [entry["first"]] if "first" in entry else []
+        events = [
+            {
+                "kind": "guess",
+                "when": each["when"],
+                "name": name,
+                "guess": each["guess"],
+            }
+            | {"state": each.get("state")}
+            for each in (*first, *kept)
+        ]
+        gone = {"kind": "again", "when": entry["when"], "name": name}
+        return events if kept else [*events, gone]
+    if section == "positions":
+        values = entry.get("values", {})
+        when = entry["when"]
+        return [{"kind": "position", "when": when, "name": name, "values": values}]
+    if "state" not in entry:
+        return []
+    exercise, _, seed = name.partition("@")
+    more = {"mistake": entry.get("mistake")} | _given(entry, "state", "answer")
+    event = {"kind": "check", "when": entry["when"], "name": exercise}
+    return [event | {"seed": seed or None} | more]
+
+
+def _given(event: Event, *fields: str) -> dict[str, Any]:
+    given = {key: event[key] for key in fields if key in event}
+    return {k: each for k, each in given.items() if each is not None or k == "guess"}
+
+
+def _is_moment(when: Any) -> bool:
+    valid = isinstance(when, int | float) and not isinstance(when, bool)
+    return valid and abs(when) < 2**53  # and no NaN
