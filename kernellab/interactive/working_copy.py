@@ -1,9 +1,9 @@
 """A student's working copy of a folder of notebooks, brought up to date.
 
-What the student wrote is never lost. The marker in the folder holds for each notebook
-the hash of the original that was delivered last, that of its copy, and those of the
-sources of its cells, by their ids. A file with other sources is the student's; outputs
-and metadata do not count. Into a newer edition the student's cells are carried.
+What the student wrote stays as it is. The marker in the folder holds for each notebook
+the hash of the original that was delivered last, that of its copy, and those of its
+cells. A file whose cells have other sources is the student's; outputs and metadata do
+not count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any
 
 MARKER = ".kernellab.json"
 VERSION = 1
-NEWS = "kernellab-news"  # the id of the cell that tells of a new edition
 LANGUAGE = {
     "name": "python",
     "version": sys.version.split()[0],
@@ -34,51 +33,40 @@ def update(work: Path, originals: Path) -> list[str]:
     """Copy the notebooks of ``originals`` to ``work``; return sentences on what was
     done.
 
-    A notebook that the student did not change is replaced by a newer one; a deleted one
-    is copied again. What a student wrote in a changed one is carried into the newer
-    one, and the notebook as it was gets another name; where cells cannot be told apart,
-    it stays and the newer one gets another name. Raises OSError if ``work`` cannot be
-    written, and FileNotFoundError without notebooks.
+    A notebook that the student did not change is replaced by a newer one, and a deleted
+    one is copied again. Beside one that the student changed the newer one is laid under
+    another name. Raises OSError if ``work`` cannot be written, and FileNotFoundError
+    without notebooks.
     """
     sources = sorted(originals.glob("*.ipynb"))
     if not sources:
         raise FileNotFoundError(
-            f"there are no notebooks in {originals}. Install the course anew, from its"
+            f"there are no notebooks in {originals}. Install the course again, from its"
             " wheel or its repository."
         )
     work.mkdir(exist_ok=True)
-    known = delivered(work)
-    lost = not known and any(work.glob("*.ipynb"))
-    sentences, fresh = [], 0
+    known, sentences, fresh = delivered(work), list[str](), 0
+    if not known and any(work.glob("*.ipynb")):
+        sentences.append(
+            f"There was no list of what the course had put into {work}, so every"
+            " notebook there counts as yours."
+        )
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
-        copied = for_this_python(new)
+        copied, last = for_this_python(new), known.get(source.name, {})
         here = mine.read_bytes() if mine.exists() else None
-        last = known.get(source.name, {})
-        now: dict[str, Any] = {"original": _hash(new), "copy": _hash(copied)}
-        if (cells := _sources(copied)) is not None:
-            now["cells"] = cells
-        if here is None or (here != copied and _hash(here) == last.get("copy")):
+        if here is None or (here != copied and _as_delivered(here, last)):
             write(mine, copied)
             fresh += 1
-        elif here != copied and last.get("original") == now["original"]:
-            if "cells" in last:
-                continue  # the student's, made from this one
-        elif here != copied and _same_cells(copied, last):
-            pass  # no news but in outputs
-        elif here != copied and _same_cells(here, last):
-            write(mine, copied)
-            fresh += 1
-        elif here != copied:
-            sentences.append(_renewed(mine, here, copied, last))
+        elif (
+            here != copied
+            and last.get("original") != _hash(new)
+            and (_cells(copied) or new) != _listed(last)  # new in more than outputs
+        ):
+            sentences.append(_lay_beside(mine, copied, last))
+        now = {"original": _hash(new), "copy": _hash(copied), "cells": _cells(copied)}
         known[source.name] = now
     deliver(work, known)
-    if lost:
-        sentences.insert(
-            0,
-            f"There was no list of what the course had put into {work}, so every"
-            " notebook there counts as yours.",
-        )
     if fresh:
         verb = "is" if fresh == 1 else "are"
         count = f"{fresh} of {len(sources)} notebooks {verb}"
@@ -86,113 +74,39 @@ def update(work: Path, originals: Path) -> list[str]:
     return sentences or [f"Your notebooks in {work} are up to date."]
 
 
-def _renewed(mine: Path, here: bytes, new: bytes, last: dict[str, Any]) -> str:
-    """Bring the new edition of a notebook that the student changed; return what was
-    done.
-    """
-    if (found := carried(here, new, last)) is None:
-        newer = beside(mine, "new", unless=last.get("copy"))
-        write(newer, new)
-        return (
-            f"The course has a new {mine.name}. Yours is kept, for you have worked in"
-            f" it; the new one is {newer.name}."
-        )
-    old = beside(mine, "before the new edition")
-    write(old, here)
-    merged, count = found
-    write(mine, _with_news(merged, old.name, count))
+def _lay_beside(mine: Path, new: bytes, last: dict[str, Any]) -> str:
+    """Write the new edition of a notebook that the student changed, and say so."""
+    newer = beside(mine, "new", unless=last.get("copy"))
+    write(newer, new)
     return (
-        f"The course has a new {mine.name}; what you wrote is in it ({_cells(count)})."
-        f" The notebook as it was is {old.name}."
+        f"The course has a new {mine.name}. Yours is kept, for you have worked in it;"
+        f" the new one is {newer.name}."
     )
 
 
-def carried(
-    mine: bytes, new: bytes, last: dict[str, Any]
-) -> tuple[dict[str, Any], int] | None:
-    """A new edition with the cells that a student changed or added, and how many these
-    are; None where cells have no ids, or the edition before is not known.
-
-    A changed cell takes the place of the course's, or, if that has changed too, follows
-    it; an added one follows the cell that it followed.
-    """
-    base = last.get("cells")
-    ours, theirs = _sources(mine), _sources(new)
-    if not isinstance(base, dict) or ours is None or theirs is None:
-        return None
-    notebook, at, count = json.loads(new), 0, 0
-    result: list[dict[str, Any]] = notebook["cells"]
-    for cell in json.loads(mine)["cells"]:
-        name = cell["id"]
-        if name == NEWS:
-            continue
-        place = next((i for i, each in enumerate(result) if each["id"] == name), None)
-        untouched = base.get(name) == ours[name]
-        if untouched or (place is not None and theirs.get(name) == ours[name]):
-            at = at if place is None else place + 1
-            continue
-        count += 1
-        if place is not None and theirs[name] == base.get(name):
-            result[place] = cell
-            at = place + 1
-            continue
-        if place is not None:
-            cell, at = cell | {"id": _free(name, result)}, place + 1
-        result.insert(at, cell)
-        at += 1
-    return notebook, count
-
-
-def _with_news(notebook: dict[str, Any], old: str, count: int) -> bytes:
-    """A notebook whose first cell tells what has become of the student's cells."""
-    text = (
-        "**This is a new edition of the notebook, and what you wrote is in it"
-        f" ({_cells(count)}).** Where the course has changed the same cell, yours"
-        f" follows the new one. Your notebook as it was: [{old}](<{old}>). Delete this"
-        " cell when you have read it."
-    )
-    news = {"cell_type": "markdown", "id": NEWS, "metadata": {}, "source": [text]}
-    return _text(notebook | {"cells": [news, *notebook["cells"]]})
-
-
-def _cells(count: int) -> str:
-    return f"{count} cell{'' if count == 1 else 's'}"
-
-
-def _free(name: str, cells: list[dict[str, Any]]) -> str:
-    taken = {each["id"] for each in cells}
-    return next(
-        found
-        for i in itertools.count(1)
-        if (found := f"{name[:50]}-mine-{i}") not in taken
-    )
-
-
-def _sources(notebook: bytes) -> dict[str, str] | None:
-    """The hash of each cell's kind and source, by its id; None for what is no notebook
-    or has cells without ids of their own.
-    """
+def _cells(notebook: bytes) -> list[str] | None:
+    """The hash of each cell's kind and source; None for what is no notebook."""
     try:
-        cells = json.loads(notebook)["cells"]
-        found = {
-            cell["id"]: _hash(
-                json.dumps([cell["cell_type"], "".join(cell["source"])]).encode()
-            )[:16]
-            for cell in cells
-        }
+        return [
+            _hash(json.dumps([cell["cell_type"], "".join(cell["source"])]).encode())[
+                :16
+            ]
+            for cell in json.loads(notebook)["cells"]
+        ]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return found if cells and len(found) == len(cells) else None
 
 
-def _same_cells(notebook: bytes, last: dict[str, Any]) -> bool:
-    """Whether the cells, their sources and their order are as delivered last."""
-    found, base = _sources(notebook), last.get("cells")
-    return (
-        found is not None
-        and isinstance(base, dict)
-        and [*found.items()] == [*base.items()]
-    )
+def _listed(last: dict[str, Any]) -> list[str]:
+    """The hashes of the cells as delivered last; earlier courses listed them by id."""
+    cells = last.get("cells") or []
+    return [*cells.values()] if isinstance(cells, dict) else cells
+
+
+def _as_delivered(content: bytes, last: dict[str, Any]) -> bool:
+    """Whether the student changed nothing, but perhaps ran it."""
+    cells = _cells(content)
+    return _hash(content) == last.get("copy") or bool(cells and cells == _listed(last))
 
 
 def for_this_python(notebook: bytes) -> bytes:
@@ -204,12 +118,8 @@ def for_this_python(notebook: bytes) -> bytes:
         found["metadata"]["language_info"] = LANGUAGE
     except (ValueError, TypeError, KeyError):
         return notebook
-    return _text(found)
-
-
-def _text(notebook: dict[str, Any]) -> bytes:
-    """A notebook as JupyterLab writes it."""
-    text = json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True)
+    # As JupyterLab writes it.
+    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
@@ -246,10 +156,6 @@ def changed(work: Path) -> list[Path]:
         for path in sorted(work.glob("*.ipynb"))
         if not _as_delivered(path.read_bytes(), known.get(original(path.name), {}))
     ]
-
-
-def _as_delivered(content: bytes, last: dict[str, Any]) -> bool:
-    return _hash(content) == last.get("copy") or _same_cells(content, last)
 
 
 def original(name: str) -> str:

@@ -2,8 +2,6 @@
 forget it.
 """
 
-import json
-import time
 import zipfile
 
 import nbformat
@@ -12,6 +10,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from kernellab import datasets, labs
 from kernellab.course.progress import LECTURES
+from kernellab.interactive.record import Record
 from kernellab.interactive.working_copy import update
 from tests.browser.judge import grave
 from tests.browser.lab_page import Notebook, opened
@@ -98,11 +97,11 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         steps.nth(1).input_value(),
     ]
     for _ in range(150):  # until the hand rests, and Python has written where
-        kept = json.loads((root / "first/progress.json").read_text(encoding="utf-8"))
-        if len(kept["positions"]) == 2:
+        positions = Record(root / "first/progress.jsonl").state.positions
+        if len(positions) == 2:
             break
         page.wait_for_timeout(200)
-    assert len(kept["positions"]) == 2
+    assert len(positions) == 2
     notebook.ask("1", "exercise('10.1').check(exercise('10.1').wanted[0])")
     page.evaluate(f"{SOURCE}.setSource('answer = 42')")
 
@@ -110,7 +109,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
         press(notebook, "Download my work")
     download.value.save_as(tmp_path / "work.zip")
     with zipfile.ZipFile(tmp_path / "work.zip") as file:
-        assert {"lecture.ipynb", "progress.json"} <= {*file.namelist()}
+        assert {"lecture.ipynb", "progress.jsonl"} <= {*file.namelist()}
         assert "start.ipynb" not in file.namelist()
         assert b"answer = 42" in file.read("lecture.ipynb")  # it was saved first
     close(notebook)
@@ -118,7 +117,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     notebook = course.open("second/start.ipynb")
     notebook.run_all()
     assert "Nothing answered yet" in page.locator(".lab-progress").inner_text()
-    page.evaluate("localStorage.removeItem('kernellab')")  # it is another browser
+    page.evaluate("localStorage.clear()")  # it is another browser
     page.locator(".lab-progress input[type=file]").set_input_files(
         tmp_path / "work.zip"
     )
@@ -153,23 +152,15 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     page.once("dialog", lambda dialog: dialog.accept())
     assert "forgotten" in press(notebook, "Forget it all")
     assert "nothing answered yet" in page.locator(".lab-progress:visible").inner_text()
-    assert page.evaluate("localStorage.getItem('kernellab')") is None
+    assert "guess" not in page.evaluate("JSON.stringify(localStorage)")
     assert b"answer = 42" in (root / "second/lecture.ipynb").read_bytes()
-    assert (
-        json.loads((root / "second/progress.json").read_text(encoding="utf-8"))[
-            "guesses"
-        ]
-        == {}
-    )
+    assert "guess" not in (root / "second/progress.jsonl").read_text(encoding="utf-8")
     close(notebook)
 
 
 def test_nothing_serious_stands_between_a_reader_and_the_table_of_what_is_done(served):
     course, root = served
-    checks = {"10.1": {"state": "right", "mistake": None, "when": time.time() * 1000}}
-    (root / "first/progress.json").write_text(
-        json.dumps({"version": 1, "checks": checks})
-    )
+    Record(root / "first/progress.jsonl").checked("10.1", "right", None)
     notebook = course.open("first/start.ipynb")
     notebook.run_all()
     assert notebook.page.locator(".lab-progress tr").count() == len(LECTURES)
