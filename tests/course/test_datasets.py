@@ -1,7 +1,5 @@
-import re
 import unicodedata
 from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -172,78 +170,3 @@ def test_clouds_lie_apart_by_as_much_as_was_asked():
         datasets.clouds(1, rng=0)
     with pytest.raises(ValueError, match="apart"):
         datasets.clouds(4, rng=0, apart=-1.0)
-
-
-def written(tmp_path, text, encoding="utf-8"):
-    path = tmp_path / "houses.csv"
-    path.write_text(text, encoding=encoding)
-    return path
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "size,price\n50,2.5\n60,3\n\n",
-        "size;price\n50;2,5\n60;3,0\n",
-        "size\tprice\r\n50\t2.5\r\n60\t3\r\n",
-        '"size" , price\n"50","2.5"\n60,3\n',
-    ],
-)
-def test_two_columns_of_a_table_are_read(tmp_path, text):
-    path = written(tmp_path, text, "utf-8-sig")
-    for columns in ({}, {"x": "size", "y": "price"}, {"x": 0, "y": 1}):
-        X, y = datasets.from_csv(path, **columns)
-        assert X.tolist() == [[50.0], [60.0]]
-        assert y.tolist() == [2.5, 3.0]
-    X, y = datasets.from_csv(str(path), x="price", y="size")
-    assert (X[0, 0], y[0]) == (2.5, 50.0)
-
-
-def test_a_table_without_names_is_counted(tmp_path):
-    X, y = datasets.from_csv(written(tmp_path, "1,2,3\n4,5,6\n"), x=2, y=0)
-    assert (X.tolist(), y.tolist()) == ([[3.0], [6.0]], [1.0, 4.0])
-
-
-def test_a_table_of_the_course_is_read_as_the_course_reads_it():
-    path = Path(datasets.__file__).with_name("stopping.csv")
-    for ours, theirs in zip(datasets.from_csv(path), datasets.stopping(), strict=True):
-        assert (ours == theirs).all()
-
-
-@pytest.mark.parametrize(
-    ("text", "columns", "said"),
-    [
-        ("a,b\n1,2\n3,4\n", {"x": "c"}, "has no column 'c'. It has 'a', 'b'"),
-        ("a,b\n1,2\n3,4\n", {"y": 2}, "has no column 2, and a row has 2"),
-        ("1,2\n3,4\n", {"x": "a"}, "its first line has numbers and no names"),
-        ("a,b\n1,2\n3,tall\n", {}, "'tall', which is no number, in line 3 (1 "),
-        ("a,b\n1,2\n,4\n,5\n", {}, "column 'a' has nothing in line 3 (2 such of 3"),
-        ("a,b\n1,2\n3\n", {}, "column 'b' has nothing in line 3"),
-        ("a,b\n1,NA\n3,4\n", {}, "column 'b' has nothing in line 2"),
-        ("a,b\n1,inf\n3,4\n", {}, "'inf', which is no number"),
-        ("a,b\n1,1e99\n3,4\n", {}, "1e+99"),
-        ('a,b\n1,"1,200"\n3,4\n', {}, "'1,200', which is no number"),
-        ("", {}, "holds 0 lines"),
-        ("a,b\n", {}, "holds 1 line,"),
-    ],
-)
-def test_each_fault_of_a_table_has_its_sentence(tmp_path, text, columns, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
-        datasets.from_csv(written(tmp_path, text), **columns)
-
-
-def test_what_is_no_table_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"no such file\. Try its whole path"):
-        datasets.from_csv(tmp_path / "none.csv")
-    with pytest.raises(ValueError, match="cannot be read as text"):
-        datasets.from_csv(tmp_path)
-    (tmp_path / "odd.csv").write_bytes(b"\xff\xfe\x00\x01")
-    with pytest.raises(ValueError, match="cannot be read as text"):
-        datasets.from_csv(tmp_path / "odd.csv")
-
-
-@pytest.mark.slow
-def test_a_million_rows_are_refused_in_a_sentence(tmp_path):
-    path = written(tmp_path, "a,b\n" + "1,2\n" * 1_000_000)
-    with pytest.raises(ValueError, match=r"a million rows or more.*Try a sample"):
-        datasets.from_csv(path)

@@ -431,16 +431,6 @@ def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     assert data["text/plain"] == metadata["image/png"]["alt"] == "A line. a is 2, up."
 
 
-@pytest.mark.parametrize(
-    "make", [labs.kernel_ridge, labs.leave_one_out, labs.offset, labs.null_vector]
-)
-def test_labs_on_data_say_what_is_wrong_with_the_data(make):
-    with pytest.raises(ValueError, match="points"):
-        make(X.ravel(), Y)
-    with pytest.raises(ValueError, match="one coordinate"):
-        make(np.hstack([X, X]), Y)
-
-
 def test_the_fit_of_the_lab_is_the_fit_of_the_model():
     from kernellab import RBF, KernelRidge
 

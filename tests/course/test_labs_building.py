@@ -375,45 +375,6 @@ def test_data_without_a_past_or_without_a_future_are_refused(bad):
         labs.carbon_dioxide(bad, [1.0, 2.0])
 
 
-def test_years_that_all_lie_on_one_side_are_named():
-    for first, last in ((1900, 1901), (2000, 2001)):
-        with pytest.raises(
-            ValueError, match=f"X goes from {first} to {last}: .* before 1990 and"
-        ):
-            labs.carbon_dioxide([[first], [last]], [1.0, 2.0])
-
-
-def test_a_series_of_the_readers_own_is_taken_apart_alike():
-    """The same air in parts per billion."""
-    lab = labs.carbon_dioxide(YEARS, 1000 * PPM, xlabel="year", ylabel="CO₂ (ppb)")
-    lab.set(trend=50.0, lam=0.1e6)
-    for ax, own in zip(at("carbon_dioxide").figure.axes, lab.figure.axes, strict=True):
-        for color in {each.get_color() for each in ax.lines} - {plots.FAINT}:
-            marker = "o" if color == plots.DATA else "None"
-            wanted, found = (
-                np.vstack([each.get_xydata() for each in lines(axes, color, marker)])
-                for axes in (ax, own)
-            )
-            wanted = dict(wanted)
-            shared = [(1000 * wanted[x], y) for x, y in found if x in wanted]
-            assert len(shared) > 500
-            np.testing.assert_allclose(*np.transpose(shared), atol=0.1)
-    told = at("carbon_dioxide").sentence
-    inside, ahead = (float(each) for each in re.findall(r"by (\S+) ppm", told))
-    says(
-        lab.sentence,
-        "{}, trend over 50, season over {}, λ = {} ppb²: the points before {:d} are"
-        " missed by {} ppb, the hidden ones by {} ppb.",
-        *("trend + season + wiggles", 100, 1e5, HIDDEN_FROM),
-        *re.findall(r"by (\S+) ppb", lab.sentence),
-    )
-    missed = [float(each) for each in re.findall(r"by (\S+) ppb", lab.sentence)]
-    np.testing.assert_allclose(missed, [1000 * inside, 1000 * ahead], atol=5.1)
-    for X in ([[0.0], [2.9]], [[0.0], [201.0]]):
-        with pytest.raises(ValueError, match="season of this lab repeats"):
-            labs.carbon_dioxide(X, [1.0, 2.0], xlabel="hour")
-
-
 def test_the_short_name_of_a_kernel_keeps_its_numbers():
     assert at(
         "kernel_builder", first="RBF", rule="product", second="Linear"
@@ -453,13 +414,6 @@ def test_the_answer_beyond_the_last_car_is_that_of_a_fit_by_hand():
     )
     at_last = ((se([2.0], u, 0.5) + np.outer([2.0], u)) @ weights)[0]
     assert f"40 mph, and there the curve stands at {at_last:.0f} ft" in question.words
-
-
-def test_nothing_is_asked_where_there_is_no_road_ahead_or_no_slope():
-    assert labs.kernel_builder(X + 8, Y).question is None
-    assert labs.kernel_builder(X, -Y).question is None
-    straight = labs.kernel_builder([[0.0], [20.0], [40.0]], [100.0, 0.0, 1.0]).question
-    assert straight is None or straight.judge(None).state == "skipped"
 
 
 def test_the_answer_on_the_season_is_that_of_a_gaussian_process():

@@ -67,9 +67,3 @@ def test_the_curve_to_draw_is_the_sum_of_the_bumps():
             ([60, 40, *cars[2:], 110, 130], "right end"),
         ),
     )
-
-
-def test_a_curve_beyond_the_axes_is_not_asked_for():
-    speeds = np.linspace(0, 50, 101)[:, None]
-    assert labs.bumps_alone(speeds, np.full(101, 500.0)).question is None
-    assert labs.bumps_alone(speeds, np.full(101, 50.0)).question is not None

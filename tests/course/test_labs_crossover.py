@@ -270,32 +270,6 @@ def test_both_errors_are_those_of_fits_on_a_span(method, m, length_scale, lam, d
     )
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None],
-)
-def test_bad_points_are_refused(bad):
-    with pytest.raises((ValueError, TypeError)):
-        labs.approximation_error(bad, Y)
-    with pytest.raises(ValueError, match="62 points"):
-        labs.approximation_error(X, Y[:-1])
-
-
-def test_cars_of_other_speeds_are_asked_about_with_replies_that_can_be_said():
-    _, first = np.unique(X, return_index=True)
-    speeds = len(first)
-    # All speeds differ.
-    question = labs.approximation_error(X[first], Y[first]).question
-    assert question.judge(speeds).state == "right"
-    assert "a speed is missing" in question.judge(speeds - 1).text
-    # One speed.
-    question = labs.approximation_error(np.full((5, 1), 10.0), Y[:5]).question
-    assert question.judge(1).state == "right"
-    assert "the same landmark" in question.judge(2).text
-    assert "are they all different" in question.judge(5).text
-    assert labs.approximation_error(X[:1], Y[:1]).question is None
-
-
 # What they ask
 
 

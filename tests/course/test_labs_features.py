@@ -294,16 +294,6 @@ def test_the_reason_names_the_best_degree_and_what_it_and_the_last_one_miss():
     assert told in made("polynomial_degree").question.spec()["why"]
 
 
-def test_bad_data_are_met_with_words():
-    with pytest.raises(ValueError, match="14 different values"):
-        labs.polynomial_degree(X[:9], Y[:9])
-    for bad in (np.ones((20, 2)), np.full((20, 1), np.nan), "speeds", None):
-        with pytest.raises((ValueError, TypeError), match="X"):
-            labs.polynomial_degree(bad, np.ones(20))
-    with pytest.raises(ValueError, match="62 points"):
-        labs.polynomial_degree(X, Y[1:])
-
-
 # Memory
 
 

@@ -286,13 +286,6 @@ def test_the_share_asked_for_is_that_of_fast_cars():
     )
 
 
-def test_slow_cars_alone_are_judged_too():
-    slow = X.ravel() <= 20
-    lab = labs.calibration(X[slow], y[slow])
-    assert "0 of 0 faster ones" in lab.sentence
-    assert "cars up to 20 mph" in lab.question.words
-
-
 def test_before_the_answer_nothing_names_or_marks_what_is_to_be_guessed():
     lab = at("calibration")
     with lab.question.veiled():

@@ -132,8 +132,3 @@ def test_a_page_has_eight_cars_with_thirty_pulls_each():
         pulls = {each[1] for each in made["settings"] if each[0] == chosen}
         assert len(pulls) >= 30
         assert {0, len(pull["texts"]) - 1} <= pulls
-
-
-def test_one_point_is_refused():
-    with pytest.raises(ValueError, match="Try two or more"):
-        labs.pull_a_car([[10.0]], [3.0])

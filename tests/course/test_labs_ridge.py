@@ -279,13 +279,6 @@ def test_the_curve_of_narrow_bumps_is_a_spike_at_each_speed():
     assert "add up to most" in question.judge(list(np.where(driven, 0.0, -20.0))).text
 
 
-def test_it_asks_for_no_curve_that_nobody_could_draw():
-    assert labs.kernel_ridge(X, Y).question is None
-    assert labs.kernel_ridge([[20.0]], [1e6], ask=True).question is None
-    with pytest.raises(TypeError):
-        labs.kernel_ridge(X, Y, ask="yes")
-
-
 def test_the_offset_takes_a_constant_and_nothing_else_does():
     K, ones = se(SPEEDS, SPEEDS, 3.0), np.ones((62, 1))
 

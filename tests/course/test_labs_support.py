@@ -150,25 +150,6 @@ def test_the_cars_that_carry_the_tube_are_the_convex_program_s():
     )
 
 
-@pytest.mark.parametrize(
-    ("scatter", "right"),
-    [
-        (np.where(SPEEDS < 15, 40.0, 0.0), "the slow ones"),
-        (
-            np.where((SPEEDS < 9) | (SPEEDS > 30), 40.0, 0.0),
-            "those at both ends of the table",
-        ),
-        (np.full(62, 40.0), "cars of all speeds alike"),
-    ],
-)
-@pytest.mark.slow
-def test_cars_that_scatter_elsewhere_have_another_answer(scatter, right):
-    question = labs.svr_tube(
-        X, 0.08 * SPEEDS**2 + scatter * (-1.0) ** np.arange(62)
-    ).question
-    assert question.judge(right).state == "right", question.judge(right)
-
-
 def test_a_count_drawn_wrongly_hears_how():
     question = labs.support_count(X, Y).question
     true = np.array(question.spec()["right"])
@@ -265,10 +246,3 @@ def test_the_count_is_right_along_the_whole_line(kernel, epsilon, lam, length_sc
         *(kernel, lam, *width, epsilon, here, len(rises)),
         "time" if len(rises) == 1 else "times",
     )
-
-
-@pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)
-@pytest.mark.parametrize("bad", [None, "road", np.ones((3, 2)), [[1.0], [np.nan]]])
-def test_bad_data_are_refused(make, bad):
-    with pytest.raises((TypeError, ValueError)):
-        make(bad, Y)

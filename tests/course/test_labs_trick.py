@@ -2,7 +2,6 @@
 control moves something.
 """
 
-import json
 from math import comb
 
 import numpy as np
@@ -13,9 +12,7 @@ from scipy.special import gammaln
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
 from kernellab.compare import superscript
 from kernellab.course.labs.trick import multiplications, spread
-from kernellab.interactive import record
 from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
-from tests.course.test_question import ask, read
 
 X, Y = datasets.stopping()
 FROM_SLOW_TO_FAST = np.argsort(X.ravel(), kind="stable")
@@ -457,55 +454,4 @@ def test_the_true_error_of_so_many_features_is_that_of_their_gram_matrix():
         assert reply in verdict.text, verdict.text
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "make",
-    [lambda x, y: labs.constants_matter(x, y), lambda x, _: labs.truncated_rbf(x)],
-)
-def test_a_lab_that_asks_gives_nothing_away_and_asks_about_other_data_too(
-    make, monkeypatch
-):
-    monkeypatch.setattr(record, "student", record.Record())
-    lab = make(X, Y)
-    lab.sent = []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append(
-        (message, buffers)
-    )
-    ask(lab, "hello", guesses={})
-    veiled, sent = json.loads(lab._frame(lab.values).text), read(lab)
-    assert lab.sentence not in sent
-    assert json.dumps(lab.sentence)[1:-1] not in sent
-    lab.answer(None)
-    shown = json.loads(lab._frame(lab.values).text)
-    assert shown["sentence"] == lab.sentence
-    assert len(json.dumps(shown["ops"])) > len(json.dumps(veiled["ops"]))
-    rng = np.random.default_rng(1)
-    for x in (
-        np.sort(rng.uniform(2, 38, 25))[:, None],
-        np.full((5, 1), 20.0),
-        np.array([[4.0], [5.0], [40.0]]),
-    ):
-        for y in (x.ravel() + rng.standard_normal(len(x)), np.zeros(len(x))):
-            assert make(x, y).question.judge(None).state == "skipped"
-
-
 # Bad input
-
-
-@pytest.mark.parametrize(
-    "make", [lambda bad: labs.constants_matter(bad, Y), labs.truncated_rbf]
-)
-@pytest.mark.parametrize(
-    "bad",
-    [np.ones((62, 2)), np.full((62, 1), np.nan), np.zeros((0, 1)), "speeds", None],
-)
-def test_bad_points_are_refused(make, bad):
-    with pytest.raises((ValueError, TypeError)):
-        make(bad)
-
-
-def test_targets_must_fit_the_points():
-    with pytest.raises(ValueError, match="62 points"):
-        labs.constants_matter(X, Y[:-1])
-    with pytest.raises(ValueError, match="at least 3"):
-        labs.constants_matter(X[:2], Y[:2])

@@ -585,13 +585,3 @@ def test_the_true_error_on_unseen_cars_is_that_of_refits():
     np.testing.assert_allclose(question.spec()["right"], errors, rtol=1e-6)
     assert question.judge(errors).state == "right"
     assert "fitted cars" in question.judge(list(np.linspace(40, 1, 12))).text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("make", ASKING)
-def test_it_also_asks_about_other_data(make):
-    rng = np.random.default_rng(1)
-    x = np.sort(rng.uniform(2, 38, 25))[:, None]
-    for y in (x.ravel() + rng.standard_normal(25), 40 * x.ravel(), np.zeros(25)):
-        lab = make(x, y)
-        assert lab.question is None or lab.question.judge(None).state == "skipped"

@@ -17,7 +17,6 @@ from kernellab._arrays import (
     nonnegative,
     positive_integer,
 )
-from kernellab.course.datasets.tables import from_csv as from_csv
 
 
 def stopping() -> tuple[Array, Array]:

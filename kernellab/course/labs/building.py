@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -18,20 +16,10 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_targets
+from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import (
-    ROAD,
-    Quantity,
-    on_a_line,
-    rmse,
-    rounded_up,
-    sampled,
-    scene,
-    short_numbers,
-    times,
-    titled,
-)
+from kernellab.course.datasets import mauna_loa
+from kernellab.course.labs.data import ROAD, of_the_course, rmse, road_axes
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -72,9 +60,6 @@ RULES = (
 )
 
 HIDDEN_FROM = 1990.0
-# Months that a lab fits at once, so that its first picture comes soon
-MOST_MONTHS = 600
-FEWEST_SEASONS, MOST_SEASONS = 3, 200
 MODELS = (
     "trend + season + wiggles",
     "trend + season",
@@ -137,26 +122,17 @@ def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
     return {name for name, has_effect in unused.items() if not has_effect}
 
 
-def kernel_builder(
-    X: ArrayLike,
-    y: ArrayLike,
-    *own: Kernel,
-    xlabel: str | None = None,
-    ylabel: str | None = None,
-) -> Lab:
+def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     """Compose a kernel of two; see its certificate, its Gram matrix, its features and
-    its fit to speeds X (n, 1) and distances y (n,).
+    its fit to speeds X (62, 1) and distances y (62,).
 
     The kernel is given speeds in units of 20 mph. ``own`` are kernels of yours, which
     are in the lists beside those of the course; the lab opens with the first of them.
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)"; the kernel is then given places on the axis from 0, its left end, to 2.5.
 
-    Raises TypeError where one of ``own`` is not a kernel or not of vectors, ValueError
-    for more coordinates than one and where a kernel fails on numbers from 0 to 2.5.
+    Raises TypeError where one of ``own`` is not a kernel or not of vectors, and
+    ValueError where a kernel fails on numbers from 0 to 2.5.
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
+    X, y = of_the_course(X, y)
     mine = {_short(k): k for k in map(as_kernel, own)}
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
@@ -165,13 +141,11 @@ def kernel_builder(
         3, width=10, height=4.1, ratios=(5, 3, 8)
     )
     figure.subplots_adjust(wspace=0.19)
-    shown.axes(road)
-    if shown.car == "car":
-        road.set_ylabel("feet")  # short, beside what the grey means
-    fit = plots.curve(road, shown.road, 0 * ROAD)
-    table.set(xlabel=shown.x.label, title="k(x, z), scaled")
-    left, right = map(float, shown.place([0.0, 50.0]))
-    shape, extent = (26, 26), (left, right, right, left)
+    # Short, beside what the grey means
+    road_axes(road, X, y, labels=("speed (mph)", "feet"))
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    table.set(xlabel="speed (mph)", title="k(x, z), scaled")
+    shape, extent = (26, 26), (0, 50, 50, 0)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
     table.set_anchor("N")
     for axis in (road.xaxis, table.xaxis, table.yaxis):
@@ -181,11 +155,6 @@ def kernel_builder(
         0, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
     )
     words.set_transform(proof.transAxes)
-
-    unit = shown.x.text(f"{UNIT * shown.wide:g}")
-    given = f"{shown.x.name}s in units of {unit}"
-    if shown.car != "car":
-        given = f"{shown.x.name} from {shown.at(left)} on, in units of {unit}"
 
     def update(
         first: str, rule: str, second: str, length_scale: float, lam: float
@@ -199,56 +168,47 @@ def kernel_builder(
         words.set_text("\n".join(_written(certificate(k), words, figure)))
         error = rmse(y - K_cars @ alpha)
         return (
-            f"{_short(k)} of {given}, λ = {readable(lam)}: {_columns(k, X / UNIT)}; the"
-            f" fit misses the {shown.car}s by {shown.far(error, 1)}."
+            f"{_short(k)} of speeds in units of 20 mph, λ = {readable(lam)}:"
+            f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
         )
 
     return Lab(
         figure,
         update,
         together=("first", "rule", "second"),
-        title=shown.titled("Compose a kernel"),
+        title="Compose a kernel",
         idle=recipe_idle,
-        question=None if mine or shown.car != "car" else _builder_question(X, y, fit),
+        question=None if mine else _builder_question(X, y, fit),
         **recipe_sliders(
-            "the first alone" if mine else "sum", 0.5, f"× {unit}", tuple(mine)
+            "the first alone" if mine else "sum", 0.5, "× 20 mph", tuple(mine)
         ),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
 
-def _builder_question(X: Array, y: Array, fit: Artist) -> Question | None:
-    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph, if
-    there is room and the curve rises there.
-    """
+def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
+    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph."""
     last = float(X.max())
-    if not last <= 45:
-        return None
     k = RBF(0.5) + Linear()
     alpha = ridge_dual(gram(k, X / UNIT), y, 1.0)
     f = gram(k, np.array([[last - 1], [last], [49.0], [50.0]]) / UNIT, X / UNIT) @ alpha
     here, there = f[1] - f[0], f[3] - f[2]  # slopes, in ft for each mph
     line = float(alpha @ X[:, 0]) / UNIT**2  # the slope of the part of Linear
-    if min(here, there, f[3]) <= 0:
-        return None
     steeper = "it goes on rising, as steeply or more"
     slower = "it goes on rising, but less and less steeply"
     zero, below = "it falls back towards zero", "it falls below zero"
-    right = slower if there < here else steeper
-    replies = {
-        zero: "That is what RBF alone does. The slope of Linear does not fade.",
-        below: "Nothing has taught it a slope downwards.",
-        steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
-    }
-    replies.pop(right, None)
     return Question(
         f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
         f" mph, and there the curve stands at {f[1]:.0f} ft. What does it do from there"
         " to 50 mph?",
         name="kernel_builder",
         choices=(steeper, slower, zero, below),
-        right=right,
-        replies=replies,
+        right=slower if 0 < there < here else steeper,
+        replies={
+            zero: "That is what RBF alone does. The slope of Linear does not fade.",
+            below: "Nothing has taught it a slope downwards.",
+            steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
+        },
         why=(
             "A sum of kernels is a sum of curves. The part of Linear rises by"
             f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="
@@ -317,122 +277,31 @@ def curves_of_a_kernel() -> Lab:
     )
 
 
-@dataclass(frozen=True)
-class _Series:
-    """What the numbers of a series mean, and the ranges in which it is drawn.
-
-    ``wide`` and ``tall`` are by how much its x and its y are longer than the years and
-    the ppm of carbon dioxide, for which both are 1.
-    """
-
-    x: Quantity
-    t: Quantity
-    hidden: float  # x from here on is not fitted
-    ends: tuple[float, float]
-    heights: tuple[float, float]
-    swing: float  # how far the season alone is drawn
-    wide: float = 1.0
-    tall: float = 1.0
-
-    @property
-    def points(self) -> str:
-        return "months" if self == CO2 else "points"
-
-    def place(self, across: float, up: float) -> tuple[float, float]:
-        """A place of the picture by shares of its width and its height."""
-        (left, right), (low, high) = self.ends, self.heights
-        return left + across * (right - left), low + up * (high - low)
-
-    def missed(self, by: float) -> str:
-        """An error in words."""
-        more = max(0, -math.floor(math.log10(self.tall)))
-        return self.t.text(by, 2 + more)
-
-
-CO2 = _Series(
-    Quantity("year"),
-    Quantity("CO₂", "ppm"),
-    HIDDEN_FROM,
-    (1958.0, 2016.0),
-    (305.0, 400.0),
-    6.0,
-)
-
-
-def _series(X: Array, y: Array, xlabel: str, ylabel: str) -> _Series:
-    """The scales of data of the reader's own."""
-    first, last = float(X.min()), float(X.max())
-    if not FEWEST_SEASONS <= last - first <= MOST_SEASONS:
-        raise ValueError(
-            f"X goes from {first:g} to {last:g}: the season of this lab repeats after"
-            f" one unit of X, and the picture has room for {FEWEST_SEASONS} to"
-            f" {MOST_SEASONS} of them. Try X in years, or in days for what repeats"
-            " every day."
-        )
-    low, high = float(y.min()), float(y.max())
-    span = high - low or max(abs(high), 1.0)
-    return _Series(
-        Quantity.of(xlabel),
-        Quantity.of(ylabel),
-        float(round(first + 0.73 * (last - first))),
-        (float(math.floor(first)), float(math.ceil(last + 0.3 * (last - first)))),
-        (low - 0.15 * span, high + 0.45 * span),
-        0.6 * span,
-        rounded_up((last - first) / 58),
-        rounded_up(span / 61),
-    )
-
-
-def carbon_dioxide(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
+def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     """Carbon dioxide as a sum of kernels: fitted up to 1989, taken apart, and carried
     on to the months that were hidden.
 
-    ``X`` (n, 1) in years and ``y`` (n,) in ppm, as from ``datasets.mauna_loa()``.
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "time (years)" and
-    "temperature (°C)"; of these the season repeats after one unit of X, and about a
-    quarter is hidden.
-
-    Raises ValueError for more coordinates than one, for years of which none lies before
-    1990 or none after, and for other X that cover fewer units than 3 or more than 200.
+    ``X`` (521, 1) in years and ``y`` (521,) in ppm, from ``datasets.mauna_loa()``.
     """
-    X = on_a_line(X)
-    y = as_targets(y, len(X))
-    shown = CO2
-    if xlabel is not None or ylabel is not None:
-        shown = _series(X, y, xlabel or "x", ylabel or "y")
-    kept, given = sampled(X, MOST_MONTHS), len(X)
-    X, y = X[kept], y[kept]
-    past = X[:, 0] < shown.hidden
-    if not past.any() or past.all():
-        raise ValueError(
-            f"X goes from {X.min():g} to {X.max():g}: this lab learns from the years"
-            f" before {HIDDEN_FROM:.0f} and is judged on those after. Try X, y ="
-            " datasets.mauna_loa(), or say what the numbers mean: xlabel="
-            '"time (years)", ylabel="temperature (°C)".'
-        )
+    X, y = of_the_course(X, y, dataset=mauna_loa)
+    past = X[:, 0] < HIDDEN_FROM
     known, hidden = X[past], X[~past]
-    (first, last), heights, tall = shown.ends, shown.heights, shown.tall
+    first, last = 1958.0, 2016.0
     months = np.arange(first, last, 1 / 12)[:, None]
     figure, (air, season) = plots.figure(2, ratios=(3, 2))
-    air.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
+    air.axvspan(HIDDEN_FROM, last, color=plots.BEYOND, zorder=0)
     plots.points(air, known, y[past]).set_markersize(2)
     # Above the curve, which hides how far it misses them
     plots.marks(air, hidden, y[~past], "o", plots.DATA, 2.4, markeredgewidth=0)
-    plots.frame(air, shown.ends, heights, shown.x.label, ylabel=shown.t.label)
-    short_numbers(air)
-    short_numbers(season)
-    beside = shown.hidden + (last - first) / 58, shown.place(0.0, 3 / 95)[1]
-    air.text(*beside, "hidden from the fit", color=plots.MUTED, fontsize=plots.FONT)
+    plots.frame(air, (first, last), (305, 400), "year", ylabel="CO₂ (ppm)")
+    plots.label(air, HIDDEN_FROM + 1, 309.5, "hidden from the fit", plots.MUTED)
     whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
     slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
     named = ("the sum", plots.FIT), ("its trend, and b", plots.OTHER)
-    plots.key(air, *shown.place(2 / 58, 89 / 95), *named)
-    season.axvspan(shown.hidden, last, color=plots.BEYOND, zorder=0)
-    near = max(first, shown.hidden - 6), min(last, shown.hidden + 10)
-    title = f"the season alone{shown.t.in_brackets}"
-    plots.frame(season, near, (-shown.swing, shown.swing), shown.x.label, title)
+    plots.key(air, first + 2, 394, *named)
+    season.axvspan(HIDDEN_FROM, last, color=plots.BEYOND, zorder=0)
+    near = HIDDEN_FROM - 6, HIDDEN_FROM + 10
+    plots.frame(season, near, (-6, 6), "year", "the season alone (ppm)")
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     # Twelve to a season would draw it with corners
     weeks = np.arange(*near, 1 / 48)[:, None]
@@ -453,12 +322,8 @@ def carbon_dioxide(
             rmse(y[~past] - gram(k, hidden, known) @ alpha - b),
         )
 
-    start = shown.x.text(f"{shown.hidden:g}")
-    over = Quantity("time", "years" if shown == CO2 else shown.x.unit)
-    square = f" {shown.t.unit}²" if shown.t.unit else ""
-
     def update(model: str, trend: float, decay: float, lam: float) -> str:
-        parts = _co2_parts(model, trend, decay, tall)
+        parts = _co2_parts(model, trend, decay)
         alpha, b, inside, ahead = fitted(parts, lam)
         f = {name: gram(k, months, known) @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(months), b)))
@@ -467,54 +332,42 @@ def carbon_dioxide(
         swing.set_ydata(np.zeros(len(weeks)) + alone)
         season = f", season over {readable(decay)}" if "season" in model else ""
         return (
-            f"{model}, trend over {over.text(readable(trend))}{season},"
-            f" λ = {readable(lam)}{square}: the {shown.points}"
-            f" before {start} are missed by {shown.missed(inside)}, the hidden"
-            f" ones by {shown.missed(ahead)}."
+            f"{model}, trend over {readable(trend)} years{season}, λ = {readable(lam)}"
+            f" ppm²: the months before 1990 are missed by {inside:.2f} ppm, the hidden"
+            f" ones by {ahead:.2f} ppm."
         )
 
-    question = None
-    if shown == CO2:
-        question = _season_question(
-            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
-            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
-            [whole, slow, swing],
-        )
-    name = "carbon dioxide" if shown == CO2 else shown.t.name
     return Lab(
         figure,
         update,
         together=("model", "trend"),
-        title=titled(f"{name[:1].upper()}{name[1:]}, part by part", len(y), given),
+        title="Carbon dioxide, part by part",
         idle=lambda model, **_: () if "season" in model else ("decay",),
-        question=question,
+        question=_season_question(
+            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
+            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
+            [whole, slow, swing],
+        ),
         model=choice(MODELS, label="parts"),
-        trend=times(
-            log_slider(
-                2.0, 200.0, start=50.0, label="trend changes over", unit=over.unit
-            ),
-            shown.wide,
+        trend=log_slider(
+            2.0, 200.0, start=50.0, label="trend changes over", unit="years"
         ),
         decay=log_slider(
-            1.0, 1000.0, start=100.0, label="season changes over", unit=over.unit
+            1.0, 1000.0, start=100.0, label="season changes over", unit="years"
         ),
-        lam=times(
-            log_slider(0.001, 10.0, start=0.1, label="λ", unit=square.strip()), tall**2
-        ),
+        lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit="ppm²"),
     )
 
 
-def _co2_parts(
-    model: str, trend: float, decay: float, tall: float = 1.0
-) -> dict[str, Kernel]:
-    """The parts of a model of the air, in ppm² (``tall`` ppm each): how far each may
-    reach. λ is then the variance of the months' scatter.
+def _co2_parts(model: str, trend: float, decay: float) -> dict[str, Kernel]:
+    """The parts of a model of the air, in ppm²: how far each may reach. λ is then the
+    variance of the months' scatter.
     """
-    parts: dict[str, Kernel] = {"trend": 1000.0 * tall**2 * RBF(trend)}
+    parts: dict[str, Kernel] = {"trend": 1000.0 * RBF(trend)}
     if "season" in model:
-        parts["season"] = 6.0 * tall**2 * RBF(decay) * Periodic(1.0, 1.0)
+        parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
     if "wiggles" in model:
-        parts["wiggles"] = 0.5 * tall**2 * RationalQuadratic(1.0, 1.0)
+        parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
     return parts
 
 
@@ -525,27 +378,21 @@ def _season_question(
     season may change within a year.
     """
     past, both = "the known months are", "both are missed by"
-    words = {
-        (False, True): f"{past} fitted better, the hidden ones missed by more",
-        (True, True): f"{both} more",
-        (False, False): f"{both} less",
-        (True, False): f"{past} missed by more, the hidden ones by less",
-    }
-    right = after[0] > before[0], after[1] > before[1]
-    replies = {
-        (True, True): "A season that may change quickly can follow more of the data.",
-        (False, False): "What it follows more closely is not all season.",
-        (True, False): "It is the other way round: freedom costs beyond the data.",
-        (False, True): "Here the season really changes, and the freedom pays.",
-    }
+    ahead_worse = f"{past} fitted better, the hidden ones missed by more"
+    ahead_better = f"{past} missed by more, the hidden ones by less"
+    more, less = f"{both} more", f"{both} less"
     return Question(
         "The season may change over 100 years. The fit misses the months before 1990,"
         f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
         f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
         name="carbon_dioxide",
-        choices=tuple(words.values()),
-        right=words[right],
-        replies={words[each]: replies[each] for each in words if each != right},
+        choices=(ahead_worse, more, less, ahead_better),
+        right=ahead_worse,
+        replies={
+            more: "A season that may change quickly can follow more of the data.",
+            less: "What it follows more closely is not all season.",
+            ahead_better: ("It is the other way round: freedom costs beyond the data."),
+        },
         why=(
             f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
             " after the last known month the factor RBF(1) is down to 0.01, and with"

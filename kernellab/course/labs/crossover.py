@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
-from kernellab.compare import superscript
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, rmse, scene, within_data
+from kernellab.course.labs.data import (
+    CORNER,
+    ROAD,
+    of_the_course,
+    rmse,
+    road_axes,
+    within_data,
+)
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
@@ -202,32 +208,23 @@ def waves() -> Lab:
     )
 
 
-def approximation_error(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Landmarks and random waves against the exact fit, on speeds X (n, 1) and
-    distances y (n,), as m and ℓ change.
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one.
+def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Landmarks and random waves against the exact fit, on speeds X (62, 1) and
+    distances y (62,), as m and ℓ change.
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
-    # Errors are drawn from 10⁻⁹ to 10³ ft, or as far in the units of y.
-    least, low, high = (each * 10.0**shown.power for each in (2e-9, 1e-9, 1e3))
+    X, y = of_the_course(X, y)
+    least, low, high = 2e-9, 1e-9, 1e3  # of the errors that are drawn, in feet
     between = within_data(X)
     counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    shown.axes(road)
-    truth = plots.curve(road, shown.road, 0 * ROAD, plots.TRUTH, width=2.8)
-    fit = plots.curve(road, shown.road, 0 * ROAD)
-    chosen = plots.marks(road, shown.X[0], y[:1], "D", "black", 5)
+    road_axes(road, X, y)
+    truth = plots.curve(road, ROAD, 0 * ROAD, plots.TRUTH, width=2.8)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    chosen = plots.marks(road, X[0], y[:1], "D", "black", 5)
     named = ("exact fit", plots.TRUTH), ("with m features", plots.FIT)
-    marked = plots.key(road, *shown.corner, *named, ("", "black"))[-1]
+    marked = plots.key(road, *CORNER, *named, ("", "black"))[-1]
     plots.frame(errors, (0, MOST_FEATURES + 2), (low, high), "features m", log="y")
-    errors.set_title(f"error within the data{shown.t.in_brackets}")
+    errors.set_title("error within the data (ft)")
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     chosen_by_lot = plots.label(errors, 2, 10 * low, "landmarks", plots.FIT)
@@ -258,76 +255,65 @@ def approximation_error(
         return fits, np.sqrt((gaps**2).mean(axis=0))
 
     def update(method: str, m: int, length_scale: float, lam: float, draw: int) -> str:
-        width = length_scale / shown.wide
         for line, each in zip(lines, METHODS, strict=True):
-            line.set_ydata(np.maximum(fitted(each, width, lam, draw)[1], least))
+            line.set_ydata(np.maximum(fitted(each, length_scale, lam, draw)[1], least))
         # Below the part of the curve that the word is as long as
         falls = np.asarray(lines[0].get_ydata())[counts <= 20].min()
         chosen_by_lot.set_y(max(float(falls) / 10, 3 * low))
-        fits, gaps = fitted(method, width, lam, draw)
+        fits, gaps = fitted(method, length_scale, lam, draw)
         at = int(np.flatnonzero(counts == m)[0])
-        truth.set_ydata(exact(width, lam))
+        truth.set_ydata(exact(length_scale, lam))
         fit.set_ydata(fits[:, at])
         here.set_data([m], [max(gaps[at], least)])
         if method == "landmarks":
             cars = np.random.default_rng(draw).permutation(len(X))[:m]
-            chosen.set_data(shown.X[cars].ravel(), y[cars])
+            chosen.set_data(X[cars].ravel(), y[cars])
             marked.set_text("◆ landmarks")
-            places = counted(len(np.unique(X[cars])), shown.stop)
+            places = counted(len(np.unique(X[cars])), "speed")
             what = f"{m} landmarks at {places}"
         else:
             chosen.set_data([], [])
             marked.set_text("")
             what = f"{m} features of {counted(m // 2, 'wave')}"
-        gap = readable(gaps[at], 2)
-        if gaps[at] <= 1000 * low:
-            gap = f"less than 10{superscript(shown.power - 6)}"
+        gap = readable(gaps[at], 2) if gaps[at] > 1e-6 else "less than 10⁻⁶"
         return (
-            f"{what}, draw {draw}, ℓ = {shown.x.text(readable(length_scale))}, λ ="
-            f" {readable(lam)}: the fit misses the exact one by {shown.t.text(gap)}"
-            " within the data (root mean square)."
+            f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ ="
+            f" {readable(lam)}: the fit misses the exact one by {gap} ft within the"
+            " data (root mean square)."
         )
 
     cars, speeds = len(X), len(np.unique(X))
-    car, stop = shown.car, shown.stop
-    replies = {
-        (cars, cars): f"Enough, but look at the {stop}s: are they all different?",
-        (speeds + 1, cars - 1): (
-            f"It is fewer: {car}s at one {stop} are the same landmark."
-        ),
-        (1, speeds - 1): f"Then a {stop} is missing: its bump is no sum of others.",
-    }
-    question = None
-    if cars > 1:
-        question = Question(
-            f"Suppose that you may choose the landmarks yourself among the {cars}"
-            f" {car}s. How many do you need, at least, for the exact fit?",
-            name="approximation_error",
-            number=(1, cars),
-            unit=f"{car}s",
-            right=speeds,
-            replies={
-                (low, high): reply
-                for (low, high), reply in replies.items()
-                if low <= high and high != speeds
-            },
-            why=(
-                f"The exact fit is a sum of {counted(speeds, 'bump')}, one at each"
-                f" {stop}. The lab draws the landmarks by lot: move “features m” up"
-                f" until each {stop} has one."
+    question = Question(
+        f"Suppose that you may choose the landmarks yourself among the {cars} cars. How"
+        " many do you need, at least, for the exact fit?",
+        name="approximation_error",
+        number=(1, cars),
+        unit="cars",
+        right=speeds,
+        replies={
+            cars: "Enough, but look at the speeds: are they all different?",
+            (speeds + 1, cars - 1): (
+                "It is fewer: cars at one speed are the same landmark."
             ),
-            veil=[*lines, here],
-        )
+            (1, speeds - 1): "Then a speed is missing: its bump is no sum of others.",
+        },
+        why=(
+            f"The exact fit is a sum of {speeds} bumps, one at each speed. The lab"
+            " draws the landmarks by lot: move “features m” up until each speed has"
+            " one."
+        ),
+        veil=[*lines, here],
+    )
     return Lab(
         figure,
         update,
         together=("method", "m", "length_scale"),
-        title=shown.titled("A cheap fit against the exact one"),
+        title="A cheap fit against the exact one",
         question=question,
         handles={"m": here},
         method=choice(METHODS, label="features from"),
         m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
-        length_scale=shown.length_scale(1.0, 15.0, 3.0, 0.5),
+        length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
         lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
         draw=slider(1, 10, start=1, step=1, label="draw"),
     )

@@ -12,7 +12,7 @@ from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import datasets, plots
 from kernellab.course.labs.crossover import LAPTOP, memory
-from kernellab.course.labs.data import ROAD, rmse, rounded_up, scene
+from kernellab.course.labs.data import ASKED, ROAD, of_the_course, rmse, road_axes
 from kernellab.features import count_monomials, monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
@@ -196,27 +196,13 @@ def stars_and_bars() -> Lab:
     )
 
 
-def polynomial_degree(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """A polynomial of degree 1 to 12 on speeds X (n, 1) and distances y (n,): its
+def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
+    """A polynomial of degree 1 to 12 on speeds X (62, 1) and distances y (62,): its
     curve, training and leave-one-out error.
 
-    The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1] on
-    the stopping distances. ``xlabel`` and ``ylabel`` say what other numbers mean, as
-    "age (years)" and "height (cm)"; u runs over nearly [−1, 1] on these, too.
-
-    Raises ValueError for more coordinates than one, and for fewer than 14 different
-    speeds, which can leave degree 12 undetermined once a point is left out.
+    The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1].
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
-    if len(np.unique(X)) < 14:
-        raise ValueError(
-            f"X has {len(np.unique(X))} different values: a polynomial of degree 12 has"
-            " 13 coefficients, and leaving one point out must still determine them."
-            " Try data with at least 14 different values."
-        )
+    X, y = of_the_course(X, y)
     u, grid = (X - MIDDLE) / HALF, (ROAD - MIDDLE) / HALF
 
     @lru_cache(maxsize=len(PENALTIES))
@@ -226,48 +212,41 @@ def polynomial_degree(
         return np.array(errors).T
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    shown.axes(road)
-    fit = plots.curve(road, shown.road, 0 * ROAD)
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
     unseen = errors_of(0.0)[1]
-    top, labels = 48.0, ((5.0, 17.0), (5.0, 5.0))
-    if shown.car != "car":
-        top = rounded_up(max(4 * float(unseen.min()), 0.05 * shown.tall))
-        labels = ((1.0, 0.95 * top), (1.0, 0.86 * top))
-    plots.frame(errors, (0.5, 12.5), (0, top), "degree", xticks=range(2, 13, 2))
-    errors.set_title(shown.error)
+    plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=range(2, 13, 2))
+    errors.set_title("error in feet (root mean square)")
     loo = plots.curve(errors, DEGREES, DEGREES)
     training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
     here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
     seen = plots.marks(errors, [1], [0], "o", plots.OTHER, 8)
-    unseen_label = plots.label(errors, *labels[0], "leave-one-out", plots.FIT)
-    plots.label(errors, *labels[1], "training", plots.OTHER)
+    unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
+    plots.label(errors, 5, 5, "training", plots.OTHER)
 
-    lowest = DEGREES[int(unseen.argmin())]
-    question = None
-    if shown.car == "car" and unseen.min() <= errors.get_ylim()[1]:
-        question = Question(
-            "The dashed line is the error on the cars that a polynomial was fitted to."
-            " Draw the error on a car that was left out of the fit, for each degree"
-            " from 1 to 12.",
-            name="polynomial_degree",
-            curve=errors,
-            right=(DEGREES, unseen),
-            unit="ft",
-            within=6.0,
-            replies={
-                "falling": "That is what the error on the fitted cars does.",
-                "flat": "High degrees follow the noise of the fitted cars.",
-                "rising": "A straight line is too stiff, so first it falls a little.",
-                "valley": "The shape is right. Compare where it turns, and how much.",
-                "hill": "Between the ends it is lowest, not highest.",
-            },
-            why=(
-                f"It is lowest at degree {lowest}, with {unseen.min():.1f} ft, and"
-                f" {unseen[-1]:.1f} ft at degree 12, where the curve follows single"
-                " cars. Does a penalty help?"
-            ),
-            veil=[loo, here, unseen_label],
-        )
+    question = Question(
+        "The dashed line is the error on the cars that a polynomial was fitted to."
+        " Draw the error on a car that was left out of the fit, for each degree"
+        " from 1 to 12.",
+        name="polynomial_degree",
+        curve=errors,
+        right=(DEGREES, unseen),
+        unit="ft",
+        within=6.0,
+        replies={
+            "falling": "That is what the error on the fitted cars does.",
+            "flat": "High degrees follow the noise of the fitted cars.",
+            "rising": "A straight line is too stiff, so first it falls a little.",
+            "valley": "The shape is right. Compare where it turns, and how much.",
+            "hill": "Between the ends it is lowest, not highest.",
+        },
+        why=(
+            f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
+            f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
+            " curve follows single cars. Does a penalty help?"
+        ),
+        veil=[loo, here, unseen_label],
+    )
 
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
@@ -278,13 +257,12 @@ def polynomial_degree(
         loo.set_ydata(left_out)
         here.set_data([degree], [left_out[degree - 1]])
         seen.set_data([degree], [train[degree - 1]])
-        beyond = monomials((shown.u_asked[1:] - MIDDLE) / HALF, degree)[0] @ w
+        (beyond,) = monomials((ASKED[1:] - MIDDLE) / HALF, degree) @ w
         return (
             f"Degree {degree}, penalty {penalty}: training error"
-            f" {shown.far(train[degree - 1], 1)}, leave-one-out error"
-            f" {shown.far(left_out[degree - 1], 1)}; {shown.far(beyond)} predicted at"
-            f" {shown.at(float(shown.asked[1, 0]))}. The lowest leave-one-out error is"
-            f" {shown.far(left_out.min(), 1)} at degree"
+            f" {train[degree - 1]:.1f} ft, leave-one-out error"
+            f" {left_out[degree - 1]:.1f} ft; {beyond:z.0f} ft predicted at 45 mph. The"
+            f" lowest leave-one-out error is {left_out.min():.1f} ft at degree"
             f" {DEGREES[int(left_out.argmin())]}."
         )
 
@@ -292,7 +270,7 @@ def polynomial_degree(
         figure,
         update,
         together=("degree", "penalty"),
-        title=shown.titled("The degree of a polynomial"),
+        title="The degree of a polynomial",
         question=question,
         handles={"degree": here},
         degree=slider(1, 12, start=4, step=1, label="degree"),

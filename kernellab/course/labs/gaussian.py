@@ -14,7 +14,8 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 from kernellab.course.derivations import posterior_mean_is_ridge
-from kernellab.course.labs.data import ROAD, rounded_up, scene
+from kernellab.course.labs.data import ASKED, CORNER, ROAD, of_the_course, road_axes
+from kernellab.course.labs.scene import Quantity, rounded_up, scene
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
@@ -147,47 +148,26 @@ class FourCars:
         return shared, np.sqrt(np.maximum(left, 0.0))
 
 
-def a_measurement(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Four slow cars and one measurement more, at a speed of choice: the 90 % band of
-    the curve before and after, and its mean width for each speed.
-
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
-    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; of these
-    the four points lie at small x, and the prior's mean is 0 if 0 is near the data,
-    else the least y.
-
-    Raises ValueError for more coordinates than one.
+def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Four slow cars of speeds X (62, 1) and distances y (62,), and one measurement
+    more, at a speed of choice: the 90 % band of the curve before and after, and its
+    mean width for each speed.
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = four_cars(shown.u, shown.feet)
+    X, y = four_cars(*of_the_course(X, y))
     figure, (road, widths) = plots.figure(2, ratios=(3, 2))
-    left, right = map(float, shown.place([0.0, 50.0]))
-    low, high = map(shown.height, (-120, 260))
-    plots.frame(road, (left, right), (low, high), shown.x.label)
-    road.set_ylabel(shown.t.label)
-    plots.points(road, shown.place(X), shown.height(y)).set_markersize(7)
-    before = [
-        plots.curve(road, shown.road, 0 * ROAD, plots.FAINT, 1.4) for _ in range(2)
-    ]
-    band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
-    fit = plots.curve(road, shown.road, 0 * ROAD)
-    taken = plots.marks(road, [left], [low], "D", plots.OTHER, 8)
-    plots.label(
-        road,
-        float(shown.place(1)),
-        shown.height(240),
-        "dotted: the 90 % band before",
-        plots.MUTED,
-    )
-    where = f"{shown.x.name} of the measurement{shown.x.in_brackets}"
-    plots.frame(widths, (left, right), (0, 145 * shown.tall), where)
-    whole = "0 to 50 mph" if shown.car == "car" else f"all {shown.x.name}s"
-    widths.set_ylabel(f"mean of ± over {whole}{shown.t.in_brackets}")
+    plots.frame(road, (0, 50), (-120, 260), "speed (mph)")
+    road.set_ylabel("stopping distance (ft)")
+    plots.points(road, X, y).set_markersize(7)
+    before = [plots.curve(road, ROAD, 0 * ROAD, plots.FAINT, 1.4) for _ in range(2)]
+    band = plots.band(road, ROAD, 0 * ROAD, 0 * ROAD)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    taken = plots.marks(road, [0], [-120], "D", plots.OTHER, 8)
+    plots.label(road, 1, 240, "dotted: the 90 % band before", plots.MUTED)
+    plots.frame(widths, (0, 50), (0, 145), "speed of the measurement (mph)")
+    widths.set_ylabel("mean of ± over 0 to 50 mph (ft)")
     places = np.arange(51.0)
-    width = plots.curve(widths, shown.place(places), 0 * places)
-    here = plots.marks(widths, [left], [0], "D", plots.OTHER, 8)
+    width = plots.curve(widths, places, 0 * places)
+    here = plots.marks(widths, [0], [0], "D", plots.OTHER, 8)
     start = widths.axhline(0, color=plots.FAINT, linestyle=plots.DASHES[plots.FAINT])
 
     @lru_cache(maxsize=64)
@@ -196,32 +176,28 @@ def a_measurement(
         shared, deviations = cars.after(places)
         return cars, shared, NINETY * deviations
 
-    middle = round(10 * float(shown.u_asked[0, 0]))
+    middle = int(10 * ASKED[0, 0])  # the road has ten places a mph
 
-    def update(place: float, distance: float, length_scale: float) -> str:
-        cars, shared, reach = known(length_scale / shown.wide)
-        number = round((place - shown.start) / shown.wide)
-        was, now = NINETY * np.sqrt(cars.variance), reach[:, number]
+    def update(place: int, distance: float, length_scale: float) -> str:
+        cars, shared, reach = known(length_scale)
+        was, now = NINETY * np.sqrt(cars.variance), reach[:, place]
         for line, side in zip(before, (-1, 1), strict=True):
-            line.set_ydata(shown.height(cars.mean + side * was))
-        at = 10 * number  # the road has ten places a mph
-        found = (distance - shown.floor) / shown.tall
-        surprise = (found - cars.mean[at]) / (cars.variance[at] + SIGMA**2)
-        mean = cars.mean + shared[:, number] * surprise
-        fit.set_ydata(shown.height(mean))
-        plots.set_band(band, shown.road, shown.height(mean), shown.tall * now)
+            line.set_ydata(cars.mean + side * was)
+        at = 10 * place
+        surprise = (distance - cars.mean[at]) / (cars.variance[at] + SIGMA**2)
+        mean = cars.mean + shared[:, place] * surprise
+        fit.set_ydata(mean)
+        plots.set_band(band, ROAD, mean, now)
         taken.set_data([place], [distance])
-        width.set_ydata(shown.tall * reach.mean(axis=0))
-        here.set_data([place], [shown.tall * now.mean()])
-        start.set_ydata([shown.tall * was.mean()] * 2)
-        curve = shown.far(shown.height(mean[middle])).removesuffix(f" {shown.t.unit}")
+        width.set_ydata(reach.mean(axis=0))
+        here.set_data([place], [now.mean()])
+        start.set_ydata([was.mean()] * 2)
         return (
-            f"ℓ = {shown.x.text(readable(length_scale))}, and {shown.far(distance)}"
-            f" measured at {shown.at(place)}: the mean of ± falls from"
-            f" {shown.apart(was.mean(), 1)} to {shown.apart(now.mean(), 1)}, the"
-            f" largest from {shown.apart(was.max())} to {shown.apart(now.max())}; at"
-            f" {shown.at(float(shown.asked[0, 0]))} the curve is now at"
-            f" {curve} ± {shown.apart(now[middle])}."
+            f"ℓ = {readable(length_scale)} mph, and {distance:.0f} ft measured at"
+            f" {place} mph: the mean of ± falls from {was.mean():.1f} ft to"
+            f" {now.mean():.1f} ft, the largest from {was.max():.0f} ft to"
+            f" {now.max():.0f} ft; at 33 mph the curve is now at"
+            f" {mean[middle]:z.0f} ± {now[middle]:.0f} ft."
         )
 
     best = float(places[known(10.0)[2].mean(axis=0).argmin()])
@@ -256,12 +232,12 @@ def a_measurement(
     return Lab(
         figure,
         update,
-        title=shown.titled("What a measurement is worth"),
-        question=question if shown.car == "car" else None,
+        title="What a measurement is worth",
+        question=question,
         handles={("place", "distance"): taken, "place": here},
-        place=shown.places(25, "measure at"),
-        distance=shown.heights(0, 200, 80, 20, "found there"),
-        length_scale=shown.length_scale(4.0, 40.0, 10.0, 1.0),
+        place=slider(0, 50, start=25, step=1, label="measure at", unit="mph"),
+        distance=slider(0, 200, start=80, step=20, label="found there", unit="ft"),
+        length_scale=slider(4.0, 40.0, start=10.0, step=1.0, label="ℓ", unit="mph"),
     )
 
 
@@ -271,16 +247,16 @@ def evidence(
     """log p(y) along ℓ as the sum of fit and Occam factor, and the curve at one ℓ, for
     the τ and σ of choice.
 
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
-    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; the
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
+    columns of a table of your own. ``xlabel`` and ``ylabel`` say what other numbers
+    mean, as "age (years)" and "height (cm)"; a column has the name of its table. The
     prior's mean is then 0 if 0 is near the data, else the least y.
 
     Raises ValueError for more coordinates than one.
     """
     shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.feet
+    X, y = shown.u, (shown.y - shown.floor) / shown.tall
     n = len(y)
-    scale_slider = shown.log_length_scale(1.0, 100.0, 3.16, 30)
     parts = [np.linalg.eigh(gram(RBF(scale), X)) for scale in SCALES]
     s = np.maximum([values for values, _ in parts], 0.0)
     squares = np.array([(U.T @ y) ** 2 for _, U in parts])
@@ -298,14 +274,9 @@ def evidence(
     fit = plots.curve(road, shown.road, 0 * ROAD)
     lengths = shown.wide * SCALES
     shortest = shown.x.text(readable(lengths[0]))
-    plots.frame(
-        ax,
-        (lengths[0], lengths[-1]),
-        (-60 * tall, 100 * tall),
-        f"ℓ{shown.x.in_brackets}",
-        f"rise above ℓ = {shortest}",
-        log="x",
-    )
+    limits = (lengths[0], lengths[-1]), (-60 * tall, 100 * tall)
+    label = Quantity("ℓ", shown.x.unit).label
+    plots.frame(ax, *limits, label, f"rise above ℓ = {shortest}", log="x")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     occam, misfit, total = (
         plots.curve(ax, lengths, 0 * SCALES, color)
@@ -336,7 +307,7 @@ def evidence(
         fit.set_ydata(shown.height(mean))
         plots.set_band(band, shown.road, shown.height(mean), shown.tall * NINETY * std)
         best = int(rise.argmax())
-        top = f"{lengths[best]:.0f}" if shown.car == "car" else readable(lengths[best])
+        top = f"{lengths[best]:.0f}" if shown.of_cars else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2
         return (
             f"ℓ = {shown.x.text(readable(length_scale))}, τ ="
@@ -348,19 +319,20 @@ def evidence(
 
     rise = fits + sizes - fits[0] - sizes[0]
     question = None
-    if shown.car == "car":
+    if shown.of_cars:
         veil: list[Artist] = [occam, misfit, total, here]
         question = _evidence_question(ax, rise, 10.0 * tall, veil)
+    scales = log_slider(1.0, 100.0, start=3.16, per_decade=30, label="ℓ")
     return Lab(
         figure,
         update,
         together=("length_scale", "tau"),
-        title=shown.titled("The evidence, and what it is made of"),
+        title="The evidence, and what it is made of" + shown.drawn,
         question=question,
         handles={"length_scale": here},
-        length_scale=scale_slider,
-        tau=shown.log_amount(20.0, 500.0, 100.0, "τ"),
-        sigma=shown.amount(4.0, 30.0, 10.0, 0.5, "σ"),
+        length_scale=shown.along_x(scales),
+        tau=shown.along_y(log_slider(20.0, 500.0, start=100.0, label="τ")),
+        sigma=shown.along_y(slider(4.0, 30.0, start=10.0, step=0.5, label="σ")),
     )
 
 
@@ -405,7 +377,7 @@ def scatter(X: Array, grows: bool) -> Array:
 
 def chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     """A Gaussian process of y over the scatter, with τ, ℓ and σ by its evidence."""
-    size = float((y**2).mean()) or 1.0
+    size = float((y**2).mean())
     k = Reweighted(lambda points: 1 / scatter(points, grows), size * RBF(20.0))
     bounds = {
         "kernel__kernel__factor": (1e-3 * size, 1e5 * size),
@@ -416,36 +388,25 @@ def chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     return process.fit(X, y / scatter(X, grows))
 
 
-def calibration(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
+def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     """The band of a chosen level, the cars outside it when each is predicted by the
-    others, and the share inside against the level, for slow and for fast cars.
-
-    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet. ``xlabel`` and
-    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)"; the
-    prior's mean is then 0 if 0 is near the data, else the least y, and a σ that grows
-    does so from 0 at the left end of the axis.
-
-    Raises ValueError for more coordinates than one.
+    others, and the share inside against the level, for slow and for fast cars, on
+    speeds X (62, 1) and distances y (62,).
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.feet
-    one, growing = f"one σ for all {shown.car}s", f"σ grows with {shown.x.name}"
-    limit = shown.at(float(shown.place(20)))
-    faster = "faster" if shown.car == "car" else "above"
+    X, y = of_the_course(X, y)
+    one, growing = "one σ for all cars", "σ grows with speed"
     slow = X.ravel() <= 20
     figure, (road, shares) = plots.figure(2, ratios=(3, 2))
-    shown.axes(road)
-    band = plots.band(road, shown.road, 0 * ROAD, 0 * ROAD)
-    fit = plots.curve(road, shown.road, 0 * ROAD)
+    road_axes(road, X, y)
+    band = plots.band(road, ROAD, 0 * ROAD, 0 * ROAD)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
     out = plots.marks(road, [], [], "x", plots.OTHER, 7)
     named = ("×: outside, predicted by the others", plots.OTHER)
-    names = plots.key(road, *shown.corner, named)
+    names = plots.key(road, *CORNER, named)
     plots.frame(
         shares, (50, 100), (40, 102), "level of the band (%)", yticks=[50, 75, 100]
     )
-    shares.set_ylabel(f"{shown.car}s inside (%)")
+    shares.set_ylabel("cars inside (%)")
     levels = np.linspace(50, 99, 99)
     true = shares.plot([50, 100], [50, 100], color=plots.FAINT, linewidth=1.2, zorder=1)
     few, many = (
@@ -454,10 +415,9 @@ def calibration(
     )
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
     names += [
-        plots.label(shares, 52, 80, f"up to {limit}", plots.FIT),
-        plots.label(shares, 78, 47, faster, plots.OTHER),
+        plots.label(shares, 52, 80, "up to 20 mph", plots.FIT),
+        plots.label(shares, 78, 47, "faster", plots.OTHER),
     ]
-    groups = [each for each in (slow, ~slow) if each.any()]
 
     @lru_cache(maxsize=2)
     def judged(grows: bool) -> tuple[Array, Array, Array, Array]:
@@ -475,43 +435,37 @@ def calibration(
     def inside(z: Array, percent: ArrayLike) -> Array:
         reach = ndtri(0.5 + np.asarray(percent) / 200)
         return np.array(
-            [100 * (z[each, None] <= reach).mean(axis=0) for each in groups]
+            [100 * (z[each, None] <= reach).mean(axis=0) for each in (slow, ~slow)]
         )
 
-    middle = round(10 * float(shown.u_asked[0, 0]))
-    ones = " ones" if shown.car == "car" else ""
+    middle = int(10 * ASKED[0, 0])  # the road has ten places a mph
 
     def update(level: float, noise: str) -> str:
         z, mean, spread, sigma = judged(noise == growing)
         reach = ndtri(0.5 + level / 200)
-        fit.set_ydata(shown.height(mean))
-        half = shown.tall * reach * spread
-        plots.set_band(band, shown.road, shown.height(mean), half)
+        fit.set_ydata(mean)
+        plots.set_band(band, ROAD, mean, reach * spread)
         outside = z > reach
-        out.set_data(shown.X.ravel()[outside], shown.y[outside])
+        out.set_data(X.ravel()[outside], y[outside])
         curves, now = inside(z, levels), inside(z, [level])[:, 0]
-        for line, share in zip((few, many), curves, strict=False):
+        for line, share in zip((few, many), curves, strict=True):
             line.set_ydata(share)
         here.set_data([level] * len(now), now)
         counts = [f"{(~outside[each]).sum()} of {each.sum()}" for each in (slow, ~slow)]
-        at_limit = f" at {limit}" if noise == growing else ""
-        curve = shown.far(shown.height(mean[middle])).removesuffix(f" {shown.t.unit}")
+        at_limit = " at 20 mph" if noise == growing else ""
         return (
-            f"{noise}, σ = {shown.apart(sigma, 1)}{at_limit}: the band of"
-            f" {level:.0f} % holds {counts[0]} {shown.car}s up to {limit} and"
-            f" {counts[1]} {faster}{ones}, each predicted by the others; at"
-            f" {shown.at(float(shown.asked[0, 0]))} it is {curve} ±"
-            f" {shown.apart(reach * spread[middle])}."
+            f"{noise}, σ = {sigma:.1f} ft{at_limit}: the band of {level:.0f} % holds"
+            f" {counts[0]} cars up to 20 mph and {counts[1]} faster ones, each"
+            f" predicted by the others; at 33 mph it is {mean[middle]:z.0f} ±"
+            f" {reach * spread[middle]:.0f} ft."
         )
 
-    asked = ~slow if (~slow).any() else slow
-    which = "faster than 20 mph" if (~slow).any() else "up to 20 mph"
     z = judged(False)[0]
-    share = float(100 * (z[asked] <= NINETY).mean())
+    share = float(100 * (z[~slow] <= NINETY).mean())
     question = Question(
-        f"Each of the {asked.sum()} cars {which} is predicted by all other cars, with"
-        " a band for a single car that should hold 90 %. The model has one σ for all"
-        " cars. How many per cent of these cars lie in their bands?",
+        f"Each of the {(~slow).sum()} cars faster than 20 mph is predicted by all other"
+        " cars, with a band for a single car that should hold 90 %. The model has one σ"
+        " for all cars. How many per cent of these cars lie in their bands?",
         name="calibration",
         number=(0, 100),
         unit="%",
@@ -532,8 +486,8 @@ def calibration(
         figure,
         update,
         together=("level", "noise"),
-        title=shown.titled("The honesty of a band"),
-        question=question if shown.car == "car" else None,
+        title="The honesty of a band",
+        question=question,
         handles={"level": plots.on_curve(here, 0)},
         level=slider(50, 99, start=90, step=1, label="level", unit="%"),
         noise=choice((one, growing), label="noise"),

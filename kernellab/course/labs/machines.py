@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from contourpy import contour_generator
@@ -16,16 +16,18 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array
+from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots
+from kernellab.course.labs.scene import sampled
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
-from kernellab.kernels import RBF, Kernel, Linear, Polynomial
+from kernellab.kernels import RBF, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svm_fit
 from kernellab.solvers.paths import svm_path
@@ -39,6 +41,7 @@ PLANES = {
 }
 KERNELS = ("linear", "polynomial, degree 2", "RBF")
 LARGEST_C = 1000.0
+MOST_AT_BORDER = 100  # points of which a first picture comes soon
 LARGEST_LENGTH_SCALE = 5.0  # of the soft vote
 HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 GRID_SIDE = 81
@@ -49,11 +52,30 @@ SIDE_COLORS = LinearSegmentedColormap.from_list(
 )
 
 
-def svm_border() -> Lab:
-    """The border of a support vector machine, its margin and support vectors."""
+def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
+    """The border of a support vector machine, its margin and support vectors, on three
+    sets of points, or on two columns X (n, 2) of a table of your own and their classes
+    y (n,), −1 and +1.
+
+    One ℓ holds for both coordinates, so each of yours is drawn from its mean in units
+    of its standard deviation.
+
+    Raises ValueError for other coordinates than two, a column without any spread, and
+    other classes.
+    """
+    sets, half_sides, drawn = PLANES, HALF_SIDE, ""
+    labels = ["x₁", "x₂"]
+    if own := X is not None or y is not None:
+        labels = [f"{name}, standardised" for name in getattr(X, "columns", labels)]
+        Z = _standardised(X)
+        classes = as_labels(cast(ArrayLike, y), len(Z))
+        kept, drawn = sampled(Z, MOST_AT_BORDER)
+        sets = {"your points": (Z[kept], classes[kept])}
+        half_sides = {"your points": 1.1 * float(np.abs(Z).max())}
     figure, plane = plots.figure(1, width=6.5, height=4.3)
     plane.set_anchor("W")
     side = _side_picture(plane)
+    plane.set(xlabel=labels[0], ylabel=labels[1])
     levels = _levels(plane)
     dots = _dots(plane)
     free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
@@ -75,22 +97,24 @@ def svm_border() -> Lab:
     )
 
     path_of = lru_cache(maxsize=64)(
-        lambda data, k: svm_path(gram(k, PLANES[data][0]), PLANES[data][1], LARGEST_C)
+        lambda data, k: svm_path(gram(k, sets[data][0]), sets[data][1], LARGEST_C)
     )
 
-    def update(data: str, kernel: str, C: float, length_scale: float) -> str:
-        X, y = PLANES[data]
+    def update(
+        kernel: str, C: float, length_scale: float, data: str = "your points"
+    ) -> str:
+        X, y = sets[data]
         k = {
             "linear": Linear(),
             "polynomial, degree 2": Polynomial(2),
             "RBF": RBF(length_scale),
         }[kernel]
         answer = path_of(data, k).at(C)
-        grid, points = _grid(data)
+        grid, points = _lattice(half_sides[data])
         f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(
             GRID_SIDE, GRID_SIDE
         )
-        _set_picture(side, f, HALF_SIDE[data])
+        _set_picture(side, f, half_sides[data])
         for lines, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
             lines.set_segments(_level_lines(grid, f, level))
         _set_dots(dots, X, y)
@@ -107,19 +131,41 @@ def svm_border() -> Lab:
             f" {counted(wrong, 'point')} on the wrong side."
         )
 
+    controls = {
+        "data": choice(tuple(sets), label="points"),
+        "kernel": choice(KERNELS, start="RBF", label="kernel"),
+        "C": log_slider(0.01, LARGEST_C, start=1.0, label="C"),
+        "length_scale": log_slider(0.1, 10.0, start=1.0, label="ℓ"),
+    }
+    if own:
+        del controls["data"]
     return Lab(
         figure,
         update,
-        together=("data", "kernel", "C"),
-        title="A border and its support vectors",
+        together=("kernel", "C") if own else ("data", "kernel", "C"),
+        title="A border and its support vectors" + drawn,
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
-        question=_border_question([free, bound, *keys]),
+        question=None if own else _border_question([free, bound, *keys]),
         handles={"length_scale": ring.rim},
-        data=choice(tuple(PLANES), start="two clouds", label="points"),
-        kernel=choice(KERNELS, start="RBF", label="kernel"),
-        C=log_slider(0.01, LARGEST_C, start=1.0, label="C"),
-        length_scale=log_slider(0.1, 10.0, start=1.0, label="ℓ"),
+        **controls,
     )
+
+
+def _standardised(X: Any) -> Array:
+    """Points of the plane, each coordinate with mean 0 and standard deviation 1."""
+    points = as_points(X)
+    if points.shape[1] != 2:
+        raise ValueError(
+            f"X has shape {points.shape}: this lab draws a border in a plane, which has"
+            " two coordinates. Try two columns, X[:, :2]."
+        )
+    spread = np.ptp(points, axis=0)
+    if not spread.all():
+        raise ValueError(
+            f"all X[:, {int(spread.argmin())}] are equal: such a column has no standard"
+            " deviation to be measured by, and tells no class. Try another column."
+        )
+    return np.asarray((points - points.mean(axis=0)) / points.std(axis=0))
 
 
 def _border_question(veil: list[Artist]) -> Question:
@@ -239,9 +285,7 @@ def point_across() -> Lab:
         figure,
         update,
         title="Take a point across",
-        question=_across_question(
-            X, y, kernels["linear"], [*levels, free, bound, before, *keys]
-        ),
+        question=_across_question([*levels, free, bound, before, *keys]),
         handles={
             ("point", "right", "up"): {
                 each: lambda i=each - 1: (plane, *now[i]) for each in NAMED
@@ -262,43 +306,28 @@ def _taken(X: Array, point: int, right: float, up: float) -> Array:
     return Z
 
 
-def _across_question(X: Array, y: Array, k: Kernel, veil: list[Artist]) -> Question:
-    """When the border begins to move, as the last point goes towards the other class;
-    tried in small steps.
-    """
-    rest = svm_fit(gram(k, X), y, 1.0)
-
-    def f(fit: SupportVectors, Z: Array, at: Array) -> Array:
-        return np.asarray(gram(k, at, Z) @ (y * fit.alpha) + fit.b)
-
-    way = X[y < 0].mean(axis=0) - X[-1]
-    for part in np.linspace(0, 1, 41)[1:]:
-        Z = _taken(X, len(y), *(part * way))
-        if np.abs(f(svm_fit(gram(k, Z), y, 1.0), Z, X) - f(rest, X, X)).max() > 1e-6:
-            break
-    score = float(f(rest, X, Z[-1:])[0])
+def _across_question(veil: list[Artist]) -> Question:
+    """When the border begins to move, as a point goes towards the other class."""
     step, margin, border, never = (
         "with its first step",
         "when it reaches its margin, f = 1",
         "when it crosses the border, f = 0",
         "when it comes to points of the other class",
     )
-    right = margin if 0 < score < 1 else step if score >= 1 else border
-    replies = {
-        step: "Beyond its margin a point has no weight: it could as well be absent.",
-        border: "Sooner: a point inside the margin already has a loss.",
-        never: "Sooner: what counts is its own score yf, not who stands beside it.",
-        margin: "Here it moves at another time.",
-    }
-    replies.pop(right, None)
     return Question(
         "The linear machine with C = 1. A point that lies far on its own side is"
         " taken straight across to the other class. When does the border begin to"
         " move?",
         name="point_across",
         choices=(step, margin, border, never),
-        right=right,
-        replies=replies,
+        right=margin,
+        replies={
+            step: (
+                "Beyond its margin a point has no weight: it could as well be absent."
+            ),
+            border: "Sooner: a point inside the margin already has a loss.",
+            never: "Sooner: what counts is its own score yf, not who stands beside it.",
+        },
         why=(
             "The border rests on the support vectors alone. The point becomes one at"
             " its margin; further on its weight grows to C, and no further. Try it with"
@@ -322,23 +351,30 @@ def soft_neighbours() -> Lab:
     borders = [_line_collection(ax, "black", 2.0) for ax in (soft, hard)]
     ring = _Ring(soft)
 
+    @lru_cache(maxsize=len(PLANES))
+    def ranked(data: str) -> tuple[Array, Array, tuple[Array, Array]]:
+        """Squared distances to the grid, sums of the classes of the nearest 1, 2, …
+        points, and the distances to those of each class, the nearest first.
+        """
+        X, y = PLANES[data]
+        squares = cdist(_lattice(HALF_SIDE[data])[1], X, "sqeuclidean")
+        nearest = np.argsort(squares, axis=1, kind="stable")
+        own, other = (np.sort(squares[:, y == sign], axis=1) for sign in (1, -1))
+        return squares, np.cumsum(y[nearest], axis=1), (own, other)
+
     def update(data: str, length_scale: float, neighbours: int) -> str:
         X, y = PLANES[data]
-        grid, points = _grid(data)
-        squares = cdist(points, X, "sqeuclidean")
+        grid, _ = _lattice(HALF_SIDE[data])
+        squares, sums, (own, other) = ranked(data)
         weights = _vote_weights(squares, length_scale)
         votes = weights @ y / weights.sum(axis=1)
-        nearest = np.argsort(squares, axis=1, kind="stable")[:, :neighbours]
-        few = y[nearest].mean(axis=1)
+        few = sums[:, neighbours - 1] / neighbours
         # Which class has more than half of them first: its zeros are the border, and
         # between kinks it is linear, so that these are straight on any grid.
         most = neighbours // 2
-        own, other = (
-            np.partition(squares[:, y == sign], most, axis=1)[:, most]
-            for sign in (1, -1)
-        )
+        first = other[:, most] - own[:, most]
         for picture, border, ax_dots, f, parts in zip(
-            pictures, borders, dots, (votes, few), (votes, other - own), strict=True
+            pictures, borders, dots, (votes, few), (votes, first), strict=True
         ):
             _set_picture(
                 picture, 1.5 * f.reshape(GRID_SIDE, GRID_SIDE), HALF_SIDE[data]
@@ -384,7 +420,7 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
     agrees with a straight line.
     """
     X, y = PLANES["two clouds"]
-    _, points = _grid("two clouds")
+    _, points = _lattice(HALF_SIDE["two clouds"])
     soft = _vote_weights(cdist(points, X, "sqeuclidean"), LARGEST_LENGTH_SCALE) @ y
     # Σ yᵢ(1 − d²/2ℓ²) for classes of equal size: the terms in ‖z‖² cancel
     plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
@@ -416,12 +452,8 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
 
 
 @lru_cache(maxsize=8)
-def _grid(data: str) -> tuple[Array, Array]:
-    """The lines of a grid over the plane, and its points, a row each."""
-    return _lattice(HALF_SIDE[data])
-
-
 def _lattice(half_side: float) -> tuple[Array, Array]:
+    """The lines of a grid over the plane, and its points, a row each."""
     grid = np.linspace(-half_side, half_side, GRID_SIDE)
     return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
 

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, scene
+from kernellab.course.labs.data import CORNER, ROAD, of_the_course, road_axes
 from kernellab.grams import gram
 from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
@@ -27,32 +25,22 @@ __all__ = ["pull_a_car"]
 
 NAMED = 8  # cars that the hand can take
 FARTHEST = 100  # feet of a pull
-MOST_PULLED = 150  # points of which a first picture comes soon
 
 
-def pull_a_car(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Both regressions while any of the cars is pulled up or down, on speeds X (n, 1)
-    and distances y (n,).
+def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Both regressions while any of the cars is pulled up or down, on speeds X (62, 1)
+    and distances y (62,).
 
     At car i the prediction of the squared loss moves by hᵢ times the pull, where the
     leverage hᵢ is on the diagonal of K(K + λI)⁻¹. That of the ε-insensitive loss moves
-    with the car while it is on the edge of the tube, and not otherwise. ``xlabel`` and
-    ``ylabel`` say what other numbers mean, as "age (years)" and "height (cm)".
-
-    Raises ValueError for more coordinates than one, and for fewer than two points.
+    with the car while it is on the edge of the tube, and not otherwise.
     """
-    shown = scene(X, y, xlabel, ylabel, MOST_PULLED)
-    if len(shown.y) < 2:
-        raise ValueError(
-            "X has one point, and without it there would be no data. Try two or more."
-        )
-    order = np.argsort(shown.X[:, 0], kind="stable")
-    X, u, y = shown.X[order], shown.u[order], shown.y[order]
+    X, y = of_the_course(X, y)
+    order = np.argsort(X[:, 0], kind="stable")
+    X, y = X[order], y[order]
     k = RBF(8.0)
-    K, K_road = gram(k, u), gram(k, ROAD, u)
-    far = FARTHEST * shown.tall
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+    far = float(FARTHEST)
 
     @lru_cache(maxsize=64)
     def response(i: int, lam: float) -> Array:
@@ -62,16 +50,14 @@ def pull_a_car(
     @lru_cache(maxsize=512)
     def tube_fit(i: int, pull: float, epsilon: float, lam: float) -> SupportVectors:
         t = y + pull * (np.arange(len(y)) == i)
-        return svr_fit(K, t, shown.tall / (2 * lam), epsilon)
+        return svr_fit(K, t, 1 / (2 * lam), epsilon)
 
     @lru_cache(maxsize=512)
     def tube_at(i: int, epsilon: float, lam: float) -> Callable[[Array], Array]:
         """What the tube predicts at car i, by its value: exactly, from three fits."""
         low, high = (K[i] @ tube_fit(i, p, epsilon, lam).alpha for p in (-far, far))
         rest = np.arange(len(y)) != i
-        others = svr_fit(
-            K[np.ix_(rest, rest)], y[rest], shown.tall / (2 * lam), epsilon
-        )
+        others = svr_fit(K[np.ix_(rest, rest)], y[rest], 1 / (2 * lam), epsilon)
         left_out = K[i, rest] @ others.alpha
 
         def predicted(t: Array) -> Array:
@@ -83,19 +69,15 @@ def pull_a_car(
         return predicted
 
     figure, (road, answer) = plots.figure(2, ratios=(3, 2))
-    points = shown.axes(road)
-    squares = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER)
-    tube = plots.curve(road, shown.road, 0 * ROAD, plots.FIT)
-    edges = [
-        plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)
-    ]
+    points = road_axes(road, X, y)
+    squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
+    tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
+    edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
     pulled = plots.marks(road, X[0], y[:1], "D", plots.WEIGHTS, 8)
     named = ("squared loss", plots.OTHER), ("ε-insensitive loss", plots.FIT)
-    plots.key(road, *shown.corner, *named)
-    unit = f" ({shown.t.unit})" if shown.t.unit else ""
-    title = f"how far its prediction moves{unit}"
-    most = 30 * shown.tall
-    plots.frame(answer, (-far, far), (-most, most), f"pull{unit}", title)
+    plots.key(road, *CORNER, *named)
+    title = "how far its prediction moves (ft)"
+    plots.frame(answer, (-far, far), (-30, 30), "pull (ft)", title)
     plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)
     pulls = np.linspace(-far, far, 401)
     lines = [plots.curve(answer, pulls, 0 * pulls, c) for c in (plots.OTHER, plots.FIT)]
@@ -123,85 +105,62 @@ def pull_a_car(
         moved = leverage * pull, float(K[i] @ fit.alpha - before)
         for mark, each in zip(here, moved, strict=True):
             mark.set_data([pull], [each])
-        plots.hold(answer, np.concatenate(moves), most)
+        plots.hold(answer, np.concatenate(moves), 30)
         where = "inside the tube"
         if fit.alpha[i]:
             where = "outside the tube" if fit.bound[i] else "on the edge of the tube"
-        how = f"pulled {'down' if pull < 0 else 'up'} by {shown.far(abs(pull))}"
+        how = f"pulled {'down' if pull < 0 else 'up'} by {abs(pull):.0f} ft"
         return (
-            f"{shown.car.title()} {car}, at {shown.at(float(f'{X[i, 0]:.4g}'))}, is"
-            f" {how if pull else 'not pulled'}; ε ="
-            f" {shown.t.text(readable(epsilon))}, λ = {readable(lam)}. There the"
-            f" prediction of the squared loss moves by {shown.far(moved[0], 1)}, at a"
-            f" leverage of {leverage:.2f}, and that of the ε-insensitive loss by"
-            f" {shown.far(moved[1], 1)}. The {shown.car} is {where}."
+            f"Car {car}, at {X[i, 0]:g} mph, is {how if pull else 'not pulled'}; ε ="
+            f" {readable(epsilon)} ft, λ = {readable(lam)}. There the prediction of the"
+            f" squared loss moves by {moved[0]:z.1f} ft, at a leverage of"
+            f" {leverage:.2f}, and that of the ε-insensitive loss by {moved[1]:z.1f}"
+            f" ft. The car is {where}."
         )
 
     named = np.unique(np.linspace(1, len(y), NAMED).round().astype(int)).tolist()
-    start, epsilon = named[-2], shown.amount(0.0, 30.0, 5.0, 1.0, "ε")
-    lam = log_slider(0.001, 1.0, start=0.00316, label="λ")
-    leverage = float(K[start - 1] @ response(start - 1, lam.start))
-    curve = tube_at(start - 1, epsilon.start, lam.start)
-    last = y[start - 1] + np.array([0.6 * far, far])
-    question = _follow_question(
-        shown.car,
-        # Of a further 40 feet, at least one of each hundred
-        0.4 * leverage > 0.004,
-        float(np.ptp(curve(last))) > 0.004 * far,
-        [squares, tube, *edges, *lines, *here],
-    )
-    return Lab(
-        figure,
-        update,
-        title=shown.titled(f"Pull a {shown.car}"),
-        question=question,
-        handles={
-            ("car", "pull"): {car: plots.on_curve(points, car - 1) for car in named},
-            "pull": pulled,
-        },
-        car=slider(1, len(y), start=start, step=1, label=shown.car),
-        pull=shown.amount(-FARTHEST, FARTHEST, 0.0, 2.0, "pull"),
-        epsilon=epsilon,
-        lam=lam,
-    )
-
-
-def _follow_question(
-    car: str, squares: bool, tube: bool, veil: list[Artist | Line2D]
-) -> Question:
-    """Which of the two curves goes on following; given whether each does."""
-    both, first, second, neither = (
+    start = named[-2]
+    both, squared, insensitive, neither = (
         "both",
         "that of the squared loss",
         "that of the ε-insensitive loss",
         "neither",
     )
-    right = {
-        (True, True): both,
-        (True, False): first,
-        (False, True): second,
-        (False, False): neither,
-    }[squares, tube]
-    replies = {
-        both: "The ε-insensitive loss pulls with one force, however far the point is.",
-        first: "Here its leverage is nearly zero.",
-        second: "It is the other way round: its force does not grow with the error.",
-        neither: "A squared loss pulls harder, the further away the point is.",
-    }
-    replies.pop(right, None)
-    return Question(
-        f"One {car} is pulled up, further and further away from all others. Which of"
+    question = Question(
+        "One car is pulled up, further and further away from all others. Which of"
         " the two curves goes on following it, however far it is pulled?",
         name="pull_a_car",
-        choices=(both, first, second, neither),
-        right=right,
-        replies=replies,
+        choices=(both, squared, insensitive, neither),
+        right=squared,
+        replies={
+            both: (
+                "The ε-insensitive loss pulls with one force, however far the point is."
+            ),
+            insensitive: (
+                "It is the other way round: its force does not grow with the error."
+            ),
+            neither: "A squared loss pulls harder, the further away the point is.",
+        },
         why=(
             "A squared loss gives a prediction that is linear in y: at the point it"
             " moves by the leverage times the pull. The ε-insensitive loss leaves its"
             " curve alone while the point is inside the tube, moves it while the point"
             " is on the edge, and lets go once the weight of the point is at its bound."
-            f" Now pull the {car} up."
+            " Now pull the car up."
         ),
-        veil=veil,
+        veil=[squares, tube, *edges, *lines, *here],
+    )
+    return Lab(
+        figure,
+        update,
+        title="Pull a car",
+        question=question,
+        handles={
+            ("car", "pull"): {car: plots.on_curve(points, car - 1) for car in named},
+            "pull": pulled,
+        },
+        car=slider(1, len(y), start=start, step=1, label="car"),
+        pull=slider(-far, far, start=0.0, step=2.0, label="pull", unit="ft"),
+        epsilon=slider(0.0, 30.0, start=5.0, step=1.0, label="ε", unit="ft"),
+        lam=log_slider(0.001, 1.0, start=0.00316, label="λ"),
     )

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, scene
+from kernellab.course.labs.data import CORNER, ROAD, of_the_course, road_axes
 from kernellab.features import scaled_monomials
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider, whole_log_slider
@@ -155,31 +155,15 @@ def weight_space() -> Lab:
     )
 
 
-def side_by_side(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Descent in w on Φ and descent in β on K, on speeds X (n, 1) and distances y (n,):
-    two recursions, one curve.
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one, and where all y are 0.
+def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Descent in w on Φ and descent in β on K, on speeds X (62, 1) and distances y
+    (62,): two recursions, one curve.
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
-    if not y.any():
-        raise ValueError(
-            "y is 0 for all points: w = 0 fits them, and descent from there has nowhere"
-            " to go. Try other y."
-        )
-    epsilon = float(f"{10 * shown.tall:.6g}")
+    X, y = of_the_course(X, y)
     losses = {
         "squared": Squared(),
         "absolute": Absolute(),
-        f"ε-insensitive, ε = {shown.t.text(readable(epsilon))}": EpsilonInsensitive(
-            epsilon
-        ),
+        "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
     }
     scale = float(np.abs(X).max())
     Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
@@ -190,27 +174,22 @@ def side_by_side(
         return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
 
     figure, (road, betas) = plots.figure(2, ratios=(3, 2))
-    shown.axes(road)
-    by_beta = plots.curve(road, shown.road, 0 * ROAD, plots.FIT, width=5)
+    road_axes(road, X, y)
+    by_beta = plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=5)
     by_beta.set_alpha(0.35)
-    by_w = plots.curve(road, shown.road, 0 * ROAD, plots.OTHER, width=1.8)
+    by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
     by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
-    plots.key(road, *shown.corner, *by)
-    plots.frame(
-        betas,
-        tuple(shown.place([0.0, 50.0])),
-        (-1.1, 1.1),
-        shown.x.label,
-        f"β, one per {shown.car}, over the largest",
-    )
-    bars = plots.stems(betas, shown.X, 0 * y)
+    plots.key(road, *CORNER, *by)
+    title = "β, one per car, over the largest"
+    plots.frame(betas, (0, 50), (-1.1, 1.1), "speed (mph)", title)
+    bars = plots.stems(betas, X, 0 * y)
 
     def update(loss: str, steps: int, lam: float) -> str:
         done = run(loss, lam)
         beta, w = done.beta[steps], done.w[steps]
         by_beta.set_ydata(K_road @ beta)
         by_w.set_ydata(Phi_road @ w)
-        plots.set_stems(bars, shown.X, beta / max(np.abs(beta).max(), 1e-300))
+        plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
         share = done.objective[steps] / (done.objective[0] or 1.0)
         agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
         return (
@@ -224,7 +203,7 @@ def side_by_side(
 
     question = Question(
         f"One descent learns four weights w on features, the other {len(y)} weights"
-        f" β on {shown.car}s; both take 30 steps of the same size. Which curve has come"
+        " β on cars; both take 30 steps of the same size. Which curve has come"
         " closer to the end?",
         name="side_by_side",
         choices=("that of w", "that of β", "neither: they are one curve"),
@@ -243,7 +222,7 @@ def side_by_side(
         figure,
         update,
         together=("loss", "steps"),
-        title=shown.titled("Descent in w and in β"),
+        title="Descent in w and in β",
         question=question,
         loss=choice(tuple(losses), label="loss"),
         steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),

@@ -12,7 +12,16 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, OneBump, in_view, rmse, scene, within_data
+from kernellab.course.labs.data import (
+    CORNER,
+    ROAD,
+    OneBump,
+    of_the_course,
+    rmse,
+    road_axes,
+    within_data,
+)
+from kernellab.course.labs.scene import scene
 from kernellab.course.labs.sliders import (
     DEGREE,
     KINDS,
@@ -23,7 +32,7 @@ from kernellab.course.labs.sliders import (
 )
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
-from kernellab.interactive.controls import choice, log_slider
+from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import readable
@@ -41,18 +50,19 @@ def kernel_ridge(
     ylabel: str | None = None,
 ) -> Lab:
     """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
-    (n, 1) and distances y (n,).
+    (n, 1) and distances y (n,), or two columns of a table of your own.
 
     With ``ask`` the controls start at the squared exponential of the smallest ℓ, and
     the lab asks first what the curve looks like there (on the cars).
     ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
+    (cm)"; a column has the name of its table.
 
     Raises ValueError for more coordinates than one.
     """
     shown = scene(X, y, xlabel, ylabel)
     X, y = shown.u, shown.y
-    sliders = kernel_sliders(shown, log_slider(0.01, 1000, start=0.62, label="λ"))
+    sliders = kernel_sliders(log_slider(0.01, 1000, start=0.62, label="λ"))
+    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
     narrow = sliders["length_scale"].values[0]
     if as_bool(ask, "ask"):
         sliders |= {
@@ -63,18 +73,16 @@ def kernel_ridge(
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
-    asked = plots.marks(
-        road, shown.asked.ravel(), [0, 0], "D", plots.FIT, 7, face="white"
-    )
-    plots.label(
-        road, float(shown.place(1.5)), shown.height(100), "◇ predictions", plots.FIT
-    )
-    here, there = (shown.at(float(each)) for each in shown.asked.ravel())
+    asked = plots.marks(road, shown.asked, [0, 0], "D", plots.FIT, 7, face="white")
+    place = float(shown.place(CORNER[0]))
+    plots.label(road, place, shown.height(100), "◇ predictions", plots.FIT)
     ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
-    title = f"weights α, one per {shown.car}"
+    title = f"weights α, one per {shown.point}"
     plots.frame(weights, ends, (-most, most), shown.x.label, title)
     bars = plots.stems(weights, shown.X, 0 * y)
-    bump = OneBump(road, shown)
+    bump = OneBump(road)
+    here, there = map(shown.at, shown.asked)
+    what = "" if shown.of_cars else f"{shown.t.name} "
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_of(kernel, length_scale / shown.wide, degree)
@@ -82,13 +90,13 @@ def kernel_ridge(
         f = Expansion(k, X, path.alpha(lam))
         bump.set(length_scale, kernel != "polynomial")
         fit.set_ydata(f(ROAD))
-        asked.set_ydata(f(shown.u_asked))
+        middle, beyond = f(shown.u_asked)
+        asked.set_ydata([middle, beyond])
         plots.hold(weights, f.alpha, most)
         plots.set_stems(bars, shown.X, f.alpha)
-        middle, beyond = f(shown.u_asked)
         return (
             f"{kernel}, λ = {readable(lam)}, {in_use(kernel, length_scale, degree)}:"
-            f" {shown.far(middle)} predicted at {here} and"
+            f" {what}{shown.far(middle)} predicted at {here} and"
             f" {shown.far(beyond)} at {there}; training error"
             f" {shown.far(rmse(y - f(X)), 1)}, leave-one-out error"
             f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
@@ -96,21 +104,18 @@ def kernel_ridge(
         )
 
     question = None
-    if ask and shown.car == "car":
-        question = _narrow_bumps_question(
-            X,
-            path_of(RBF(narrow)).alpha(0.62),
-            narrow,
-            road,
-            [fit, asked, bars, *bump.artists],
-        )
+    if ask and shown.of_cars:
+        alpha = path_of(RBF(narrow)).alpha(0.62)
+        veil = [fit, asked, bars, *bump.artists]
+        question = _narrow_bumps_question(X, alpha, narrow, road, veil)
+    title = "Kernel ridge regression" + (
+        f" on {shown.t.name}s" if shown.of_cars else ""
+    )
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title=shown.titled(f"Kernel ridge regression on {shown.t.name}s")
-        if shown.car == "car"
-        else shown.titled("Kernel ridge regression"),
+        title=title + shown.drawn,
         handles={"length_scale": bump.side},
         idle=idle_beside,
         question=question,
@@ -120,7 +125,7 @@ def kernel_ridge(
 
 def _narrow_bumps_question(
     X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]
-) -> Question | None:
+) -> Question:
     """What the fit looks like where each bump stands alone: at a speed that cars had,
     then midway between two, and so on.
     """
@@ -129,8 +134,6 @@ def _narrow_bumps_question(
     gaps = some[1:-1:2]
     places = np.sort([*speeds[some[::2]], *(speeds[gaps] + speeds[gaps + 1]) / 2])
     heights = Expansion(RBF(narrow), X, alpha)(places[:, None])
-    if in_view(road, places, heights) < 2:
-        return None
     return Question(
         f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ ="
         " 0.62: draw the fitted curve. You are asked for its height at a speed that"
@@ -161,10 +164,11 @@ def leave_one_out(
     X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
 ) -> Lab:
     """Training and leave-one-out error along the whole λ path, and the fit at one λ, as
-    ℓ and the kernel change, on speeds X (n, 1) and distances y (n,).
+    ℓ and the kernel change, on speeds X (n, 1) and distances y (n,), or two columns of
+    a table of your own.
 
     ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
+    (cm)"; a column has the name of its table.
 
     Raises ValueError for more coordinates than one.
     """
@@ -175,7 +179,9 @@ def leave_one_out(
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0 * ROAD)
-    plots.frame(errors, (0.006, 1.6e4), (0, 30 * shown.tall), "λ", shown.error, log="x")
+    unit = "feet" if shown.of_cars else shown.t.label
+    title = f"error in {unit} (root mean square)"
+    plots.frame(errors, (0.006, 1.6e4), (0, 30 * shown.tall), "λ", title, log="x")
     loo = plots.curve(errors, lams, 0 * lams)
     training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
     start = path_of(kernel_of("SE", 3.0, 2))
@@ -219,8 +225,8 @@ def leave_one_out(
 
     question = Question(
         f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
-        f" blue curve misses the {len(y)} {shown.car}s by"
-        f" {shown.far(seen, 1)} (root mean square). Now each {shown.car} in turn is"
+        f" blue curve misses the {len(y)} {shown.point}s by"
+        f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
         " left out, and predicted by the fit to all others. By how much do these"
         " predictions miss?",
         name="leave_one_out",
@@ -229,17 +235,16 @@ def leave_one_out(
         right=unseen,
         within=0.1 * unseen,
         replies={
-            (0, seen): f"A {shown.car}'s own value no longer pulls the curve to it.",
+            (0, seen): f"A {shown.point}'s own value no longer pulls the curve to it.",
             (0, unseen): (
-                f"It is more: the curve has followed noise of single {shown.car}s."
+                f"It is more: the curve has followed noise of single {shown.point}s."
             ),
-            (
-                unseen,
-                1e9 * shown.tall,
-            ): "It is less: the neighbours that stay hold the curve.",
+            (unseen, 1e9 * shown.tall): (
+                "It is less: the neighbours that stay hold the curve."
+            ),
         },
         why=(
-            f"Without its own pull a {shown.car} is missed by"
+            f"Without its own pull a {shown.point} is missed by"
             f" {shown.far(unseen - seen, 1)} more."
             " Which λ makes this error smallest?"
         ),
@@ -249,86 +254,68 @@ def leave_one_out(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title=shown.titled("Choosing λ and ℓ by leave-one-out"),
+        title="Choosing λ and ℓ by leave-one-out" + shown.drawn,
         idle=idle_beside,
         question=question,
-        # On other data it may lie beyond the picture, where no hand takes it.
-        handles={"lam": here} if shown.car == "car" else {},
+        handles={"lam": here},
         kernel=choice(KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
-        length_scale=shown.length_scale(0.5, 30.0, 3.0, 0.5),
+        length_scale=shown.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
         degree=DEGREE,
     )
 
 
-def offset(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """What happens when a constant is added to every response, with and without an
-    offset b in the model, on speeds X (n, 1) and distances y (n,).
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one.
+def offset(X: ArrayLike, y: ArrayLike) -> Lab:
+    """What happens when a constant is added to every distance, with and without an
+    offset b in the model, on speeds X (62, 1) and distances y (62,).
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
+    X, y = of_the_course(X, y)
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, ROAD, X)
     figure, (without, with_b) = plots.figure(2)
     panels = [
-        (ax, shown.axes(ax, (-120, 260)), plots.curve(ax, shown.road, 0 * ROAD))
+        (ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD))
         for ax in (without, with_b)
     ]
     without.set_title("without offset")
     with_b.set_title("with offset b")
     middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
     level = plots.level(with_b, 0)
-    level_label = plots.label(
-        with_b, float(shown.place(49.5)), 0, "b", plots.TRUTH, align="right"
-    )
+    level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = within_data(X)
-    added = shown.far(60 * shown.tall)
     at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
-        moved = []
+        off = []
         for (_, dots, line), rest, free in zip(
             panels, at_rest, (False, True), strict=True
         ):
             path = ridge_path(K, y + shift, offset=free)
             f = K_road @ path.alpha(lam) + path.b(lam)
-            moved.append(f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift)
+            moved = f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift
+            off.append(np.abs(moved[between]).max())
             dots.set_ydata(y + shift)
             line.set_ydata(f)
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
         level.set_ydata([b, b])
-        level_label.set_y(b + 12 * shown.tall)
-        off = [np.abs(m[between]).max() for m in moved]
+        level_label.set_y(b + 12)
         return (
-            f"All {'distances' if shown.car == 'car' else 'values'}"
-            f" {'+' if shift >= 0 else ''}{shown.far(shift)}, λ = {readable(lam)}:"
-            " within the data the curve without offset departs from a pure shift by up"
-            f" to {shown.far(off[0], 1)}, with offset by {shown.far(off[1], 1)}; b ="
-            f" {shown.far(b, 1)} and the weights sum to {abs(total):.0f}."
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the"
+            f" curve without offset departs from a pure shift by up to {off[0]:.1f} ft,"
+            f" with offset by {off[1]:.1f} ft; b = {b:z.1f} ft and the weights sum to"
+            f" {abs(total):.0f}."
         )
 
     question = Question(
-        f"{added} are added to all"
-        f" {'distances' if shown.car == 'car' else 'values'}, and both curves are"
-        f" fitted anew (λ = 1). Which of them is the old curve, moved up by {added}?",
+        "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
+        " Which of them is the old curve, moved up by 60 ft?",
         name="offset",
         choices=("both", "the one without offset", "the one with offset", "neither"),
         right="the one with offset",
         replies={
-            "both": (
-                f"Without b the {added} come from weights, and weights are penalised."
-            ),
-            "the one without offset": f"The other one: there the {added} cost nothing.",
-            "neither": (
-                f"One has a number that is not penalised: it takes the {added}."
-            ),
+            "both": "Without b the 60 ft come from weights, and weights are penalised.",
+            "the one without offset": "The other one: there the 60 ft cost nothing.",
+            "neither": "One has a number that is not penalised: it takes the 60 ft.",
         },
         why=(
             "b takes the whole constant, and the weights stay as they are. Without"
@@ -341,80 +328,57 @@ def offset(
         figure,
         update,
         together=("shift", "lam"),
-        title=shown.titled("A constant added to every response"),
+        title="A constant added to every response",
         question=question,
         handles={"shift": plots.on_curve(panels[0][1], middle)},
-        shift=shown.amount(-100, 100, 60, 5, "added to y"),
+        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
 
 
-def null_vector(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
+def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     """Many α, one fit: add a vector of the null space of a singular K to the weights,
-    and nothing else changes, on speeds X (n, 1), two of them equal, and distances y
-    (n,).
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one, and where no value of X
-    occurs twice.
+    and nothing else changes, on speeds X (62, 1), some of them equal, and distances y
+    (62,).
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
+    X, y = of_the_course(X, y)
     k, lam = RBF(3.0), 0.62
     K, K_road = gram(k, X), gram(k, ROAD, X)
     alpha = ridge_path(K, y).alpha(lam)
     speeds, cars = np.unique(X, return_counts=True)
-    pair = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
-    if len(pair) < 2:
-        raise ValueError(
-            f"no value of X occurs twice{' in the sample' if shown.whole else ''}, so"
-            " K is not singular here. Try data with a repeated point."
-        )
-    first, second = pair
+    first, second = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
     null = np.zeros(len(y))
     # Two cars at one speed: their columns of K are equal.
     null[first], null[second] = (1, -1)
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
-    shown.axes(road)
-    before = plots.curve(road, shown.road, K_road @ alpha, plots.FAINT, width=7)
+    road_axes(road, X, y)
+    before = plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=7)
     before.set(linestyle="-", alpha=0.6)  # to be seen on either side of the fit
-    fit = plots.curve(road, shown.road, K_road @ alpha)
+    fit = plots.curve(road, ROAD, K_road @ alpha)
     named = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
-    plots.key(road, *shown.corner, *named)
+    plots.key(road, *CORNER, *named)
     number = np.arange(1, len(y) + 1)
-    plots.frame(
-        weights,
-        (0, len(y) + 1),
-        (-75 * shown.tall, 75 * shown.tall),
-        f"{shown.car} number",
-        f"weights α, one per {shown.car}",
-    )
+    ends, title = (0, len(y) + 1), "weights α, one per car"
+    plots.frame(weights, ends, (-75, 75), "car number", title)
     bars = plots.stems(weights, number, alpha)
 
     def update(amount: float) -> str:
         other = alpha + amount * null
         fit.set_ydata(K_road @ other)
-        plots.hold(weights, other, 75 * shown.tall)
+        plots.hold(weights, other, 75)
         plots.set_stems(bars, number, other)
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
         return (
-            f"{amount:+g} for {shown.car} {first + 1} and {-amount:+g} for {shown.car}"
-            f" {second + 1}: the curve moves by"
-            f" {shown.far(np.abs(K_road @ (other - alpha)).max())}, the gradient is"
-            f" {'zero' if zero else 'not zero'} to rounding, and (K + λI)α misses y by"
-            f" {shown.far(np.abs(K @ other + lam * other - y).max(), 1)}."
+            f"{amount:+g} for car {first + 1} and {-amount:+g} for car {second + 1}:"
+            f" the curve moves by {np.abs(K_road @ (other - alpha)).max():.0f} ft, the"
+            f" gradient is {'zero' if zero else 'not zero'} to rounding, and (K + λI)α"
+            f" misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
         )
 
     question = Question(
-        f"{shown.car.title()}s {first + 1} and {second + 1} have the same"
-        f" {shown.x.name}. {shown.car.title()} {first + 1} gets"
-        f" {40 * shown.tall:g} more weight, and {shown.car} {second + 1}"
-        f" {40 * shown.tall:g} less. What changes?",
+        f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
+        f" 40 more weight, and car {second + 1} 40 less. What changes?",
         name="null_vector",
         choices=(
             "the curve",
@@ -424,12 +388,12 @@ def null_vector(
         ),
         right="neither the curve nor the gradient",
         replies={
-            "the curve": f"Both {shown.car}s have the same bump: gain and loss cancel.",
+            "the curve": "Both cars have the same bump: gain and loss cancel.",
             "the gradient, not the curve": "Its factor K takes what was added to 0.",
-            "both": f"Both {shown.car}s have the same bump: gain and loss cancel.",
+            "both": "Both cars have the same bump: gain and loss cancel.",
         },
         why=(
-            f"The columns of K for these two {shown.car}s are equal, so what was"
+            "The columns of K for these two cars are equal, so what was"
             " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
             " λI)α − y]. Only the bracket does not stay 0."
         ),
@@ -438,10 +402,8 @@ def null_vector(
     return Lab(
         figure,
         update,
-        title=shown.titled("Adding to one weight and taking from another"),
+        title="Adding to one weight and taking from another",
         question=question,
-        handles={"amount": plots.on_stem(bars, int(first))}
-        if shown.car == "car"
-        else {},
-        amount=shown.amount(-50, 50, 40, 1, "amount of null vector", unit=""),
+        handles={"amount": plots.on_stem(bars, int(first))},
+        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kernellab.course.labs.data import Scene
 from kernellab.interactive.controls import Control, choice, slider
 from kernellab.interactive.text import readable
 from kernellab.kernels import RBF, Kernel, Polynomial
 
 KINDS = ("SE", "polynomial", "SE + polynomial")
 DEGREE = slider(1, 3, start=2, step=1, label="degree")
+LENGTH_SCALE = slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph")
 
 
 def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
@@ -41,7 +41,7 @@ def in_use(kernel: str, length_scale: float, degree: int) -> str:
 
 
 def kernel_sliders(
-    shown: Scene, lam: Control, degree: bool = True, **between: Control
+    lam: Control, degree: bool = True, **between: Control
 ) -> dict[str, Any]:
     """The controls of a fit: the kernel, those of ``between``, ``lam``, ℓ and, if it is
     free, the degree.
@@ -50,6 +50,6 @@ def kernel_sliders(
         "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
         **between,
         "lam": lam,
-        "length_scale": shown.length_scale(0.2, 15.0, 3.0, 0.2),
+        "length_scale": LENGTH_SCALE,
         **({"degree": DEGREE} if degree else {}),
     }

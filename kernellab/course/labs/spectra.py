@@ -18,12 +18,12 @@ from scipy.special import binom
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.labs.data import Scene, on_a_line, places_alone
+from kernellab.course.labs.data import of_the_course
 from kernellab.grams import gram
 from kernellab.interactive.controls import Control, choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, error, minus, readable
+from kernellab.interactive.text import error, minus, readable
 from kernellab.kernels import (
     RBF,
     Box,
@@ -351,22 +351,14 @@ def _arc(X: Array, centre: Array, radius: float) -> tuple[Array, Array]:
     return centre[0] + radius * np.cos(turn), centre[1] + radius * np.sin(turn)
 
 
-def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
-    """The Gram matrix of the RBF kernel on speeds X (n, 1), as a picture, and its
+def spectrum(X: ArrayLike) -> Lab:
+    """The Gram matrix of the RBF kernel on speeds X (62, 1), as a picture, and its
     eigenvalues with and without λ.
-
-    ``xlabel`` says what other numbers mean, as "age (years)".
-
-    Raises ValueError for more coordinates than one.
     """
-    shown = places_alone(np.sort(on_a_line(X), axis=0), xlabel)
-    X = shown.u
+    X = np.sort(of_the_course(X)[0], axis=0)
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
-    order = "car, slowest first"
-    if shown.car != "car":
-        order = f"point, by {shown.x.name}"
-    picture.set(xlabel=f"column: {order}", title="K, blue where k is 1")
+    picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     plots.frame(
@@ -392,7 +384,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
         return K, np.asarray(values, dtype=float), rounding_of_eigenvalues(values)
 
     def update(length_scale: float, lam: float) -> str:
-        K, values, tolerance = of(length_scale / shown.wide)
+        K, values, tolerance = of(length_scale)
         clear = values > tolerance
         cells.set_data(K)
         own.set_ydata(np.where(clear, values, np.nan))
@@ -402,7 +394,7 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
         bar_name.set_y(tolerance * 4)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
-            f"ℓ = {shown.x.text(readable(length_scale))}: {int(clear.sum())} of {n}"
+            f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n}"
             f" eigenvalues are above rounding, the largest is"
             f" {readable(float(values[0]))}; with λ = {readable(lam)} added to each,"
             f" the largest is {readable(condition, 2)} times the smallest."
@@ -415,24 +407,22 @@ def spectrum(X: ArrayLike, xlabel: str | None = None) -> Lab:
         figure,
         update,
         together=("length_scale", "lam"),
-        title=shown.titled("The spectrum of a Gram matrix"),
-        question=_spectrum_question(shown, start, wide),
+        title="The spectrum of a Gram matrix",
+        question=_spectrum_question(X, start, wide),
         handles={"lam": plots.on_curve(lifted, -1)},
-        length_scale=shown.log_length_scale(0.3, 100.0, 3.0, 10),
+        length_scale=log_slider(0.3, 100.0, start=3.0, label="ℓ", unit="mph"),
         lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
 
 
-def _spectrum_question(shown: Scene, start: int, wide: int) -> Question:
+def _spectrum_question(X: Array, start: int, wide: int) -> Question:
     """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where
     it is 3 mph.
     """
-    n, speeds = len(shown.X), len(np.unique(shown.X))
-    few, many = (shown.x.text(readable(each * shown.wide)) for each in (3.0, 100.0))
+    n, speeds = len(X), len(np.unique(X))
     return Question(
-        f"At ℓ = {few} {start} of the {n} eigenvalues are above rounding; there are"
-        f" {counted(speeds, f'different {shown.stop}')}. How many are above rounding at"
-        f" ℓ = {many}?",
+        f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are"
+        f" {speeds} different speeds. How many are above rounding at ℓ = 100 mph?",
         name="spectrum",
         number=(0, n),
         unit="eigenvalues",
@@ -444,10 +434,7 @@ def _spectrum_question(shown: Scene, start: int, wide: int) -> Question:
                 " what is larger than its rounding."
             ),
             (0, 1): "All entries equal to 1 give one; these are nearly 1.",
-            (speeds, n): (
-                f"{shown.car.title()}s of one {shown.stop} have the same row: {speeds}"
-                " at most."
-            ),
+            (speeds, n): (f"Cars of one speed have the same row: {speeds} at most."),
             (wide, n): "They fall more steeply: a hundredfold each time, or more.",
         },
         why=(

@@ -4,7 +4,6 @@ and what length does to it all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -18,7 +17,6 @@ from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
 
 from kernellab._arrays import Array
-from kernellab._points import as_strings
 from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.derivations.subsequence import recursion, sums
@@ -190,21 +188,10 @@ def filling_the_table() -> Lab:
     )
 
 
-def word_similarity(words: Sequence[str] = WORDS) -> Lab:
-    """k(x, z) for all pairs of words that one types, at first ``words``, as it is or
-    normalised, and the nearest of each.
-
-    Raises TypeError for words that are no strings, ValueError for fewer than 3 or more
-    than 20, for more than 120 letters in all, spaces between them counted, and for a
-    word with a space in it or one given twice.
+def word_similarity() -> Lab:
+    """k(x, z) for all pairs of words that one types, as it is or normalised, and the
+    nearest of each.
     """
-    X = as_strings(words, "words")
-    if any(word.split() != [word] for word in X):
-        raise ValueError(
-            "a word is empty or has a space in it, and spaces part the words here. Try"
-            " a hyphen."
-        )
-    listed_in(" ".join(X))
     figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.18, bottom=0.13)
     picture = plots.image(table, (1, 1), "Blues", 0, 1)
@@ -277,8 +264,10 @@ def word_similarity(words: Sequence[str] = WORDS) -> Lab:
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        question=_laugh_question(X.tolist(), [picture, halo, rings, dots]),
-        words=text_box(" ".join(X), MOST_LETTERS, label="words", examples=OTHER_WORDS),
+        question=_laugh_question([picture, halo, rings, dots]),
+        words=text_box(
+            " ".join(WORDS), MOST_LETTERS, label="words", examples=OTHER_WORDS
+        ),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
@@ -337,24 +326,17 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     falls, stays = "it falls", "it stays small, below 5 %"
     grows = "it grows, but other words keep larger shares"
     most = "it grows until no word has a larger one"
-    right = most if parts[-1][u] == max(parts[-1].values()) else grows
-    if last < 0.05:
-        right = stays
-    if last < first:
-        right = falls
-    replies = {
-        falls: "With λ near 1 a gap costs next to nothing.",
-        stays: "At λ = 1 a gap is free, and only the number of places counts.",
-        grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
-    }
-    replies.pop(right, None)
     return Question(
         f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
         f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
         name="shared_words",
         choices=(falls, stays, grows, most),
-        right=right,
-        replies=replies,
+        right=most if _ranked(parts[-1])[0] == u else grows,
+        replies={
+            falls: "With λ near 1 a gap costs next to nothing.",
+            stays: "At λ = 1 a gap is free, and only the number of places counts.",
+            grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
+        },
         why=(
             f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
             f" and {100 * last:.0f} % at 1, where it stands at"
@@ -367,13 +349,11 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     )
 
 
-def _laugh_question(words: Sequence[str], veil: list[Artist]) -> Question | None:
+def _laugh_question(veil: list[Artist]) -> Question:
     """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it
     is, and normalised.
     """
     short, *longer = LAUGHS
-    if not set(LAUGHS) <= set(words):
-        return None
     k = Subsequence(2, 0.5)
     as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
     ways = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -10,9 +11,11 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.labs.data import ROAD, scene
+from kernellab.course.labs.data import CORNER, ROAD, of_the_course
+from kernellab.course.labs.scene import scene
 from kernellab.course.labs.sliders import idle_beside, in_use, kernel_of, kernel_sliders
 from kernellab.grams import gram
+from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
@@ -24,18 +27,17 @@ __all__ = ["support_count", "svr_tube"]
 # The place on the road of the handle, 2 mph: the fit hardly moves there, and a wider
 # tube has a higher edge
 SLOW = 20
-# Points of which a first picture comes soon
-MOST_IN_TUBE, MOST_ON_PATH = 100, 150
+MOST_IN_TUBE = 100  # points of which a first picture comes soon
 
 
 def svr_tube(
     X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
 ) -> Lab:
     """The tube, the cars on its edge and outside, and the weights in their box, on
-    speeds X (n, 1) and distances y (n,).
+    speeds X (n, 1) and distances y (n,), or two columns of a table of your own.
 
     ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
+    (cm)"; a column has the name of its table.
 
     Raises ValueError for more coordinates than one.
     """
@@ -57,18 +59,14 @@ def svr_tube(
         ("○ on the edge, free", plots.FIT),
         ("□ outside, at the bound", plots.OTHER),
     )
-    plots.key(road, *shown.corner, *named)
+    plots.key(road, float(shown.place(CORNER[0])), shown.height(CORNER[1]), *named)
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
-    plots.frame(
-        box,
-        (0, len(y) + 1),
-        (-1.15, 1.15),
-        "car, from the slowest to the fastest"
-        if shown.car == "car"
-        else f"point, by {shown.x.name}",
-        f"α / C, one per {shown.car}",
-    )
+    order = "car, from the slowest to the fastest"
+    if not shown.of_cars:
+        order = f"point, by {shown.x.name}"
+    ends, title = (0, len(y) + 1), f"α / C, one per {shown.point}"
+    plots.frame(box, ends, (-1.15, 1.15), order, title)
     for bound in (-1, 1):
         box.axhline(
             bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER]
@@ -92,41 +90,38 @@ def svr_tube(
         return (
             f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
             f" {in_use(kernel, length_scale, degree)}:"
-            f" {counted(answer.inside.sum(), shown.car)} inside the tube without"
+            f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
             " weight,"
             f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
             f" at the bound C = {readable(C)}:"
             f" {counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 
+    # The losses, and so λ, are in the units of y.
+    unit = 10.0 ** round(math.log10(shown.tall))
+    lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
+    epsilon = shown.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
+    sliders = kernel_sliders(lam, epsilon=epsilon)
+    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
+    title = "A tube around " + ("stopping distances" if shown.of_cars else "a curve")
+    veil = [fit, *edges, on_edge, outside, bars]
     return Lab(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title=shown.titled("A tube around stopping distances")
-        if shown.car == "car"
-        else shown.titled("A tube around a curve"),
+        title=title + shown.drawn,
         idle=idle_beside,
-        question=_tube_question(X, y, [fit, *edges, on_edge, outside, bars])
-        if shown.car == "car"
-        else None,
+        question=_tube_question(X, y, veil) if shown.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.
-        handles={"epsilon": plots.on_curve(edges[1], SLOW)}
-        if shown.car == "car"
-        else {},
-        **kernel_sliders(
-            shown,
-            shown.penalty(0.01, 1000, 0.62),
-            epsilon=shown.amount(0.0, 40.0, 15.0, 0.5, "ε"),
-        ),
+        handles={"epsilon": plots.on_curve(edges[1], SLOW)} if shown.of_cars else {},
+        **sliders,
     )
 
 
 def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
-    fit = svr_fit(
-        gram(kernel_of("SE + polynomial", 3.0, 2), X), y, 1 / (2 * 0.62), 15.0
-    )
+    k = kernel_of("SE + polynomial", 3.0, 2)
+    fit = svr_fit(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     low, middle, high = np.quantile(X[:, 0], [0.25, 0.5, 0.75])
     carry = X[fit.support, 0]
     slow, fast, both, alike = (
@@ -140,25 +135,12 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         slow: carry < middle,
         both: (carry < low) | (carry > high),
     }
-    right = next(
-        (name for name, those in shares.items() if those.sum() > 0.8 * len(carry)),
-        alike,
-    )
-    if len(carry):
-        why = (
-            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
-            " mph. There cars of neighbouring speeds lie further from any smooth curve"
-            " than the tube reaches, and one width has to do for all speeds."
-        )
-    else:
-        why = "All cars fit into the tube, so none of them carries the fit."
+    right = next(name for name, those in shares.items() if those.mean() > 0.8)
     replies = {
         slow: "It is the other way round: slow cars stop near each other.",
-        fast: "Look again at how far the cars of one speed lie apart.",
         both: "A tube can push against cars at an end or in the middle.",
         alike: "It would be so if the distances scattered by as much at every speed.",
     }
-    replies.pop(right, None)
     return Question(
         "A tube of the same width goes along the whole curve, 15 ft to either side."
         " Which cars will be on its edge or outside, and carry the fit?",
@@ -166,46 +148,28 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         choices=(slow, fast, both, alike),
         right=right,
         replies=replies,
-        why=why,
+        why=(
+            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
+            " mph. There cars of neighbouring speeds lie further from any smooth curve"
+            " than the tube reaches, and one width has to do for all speeds."
+        ),
         veil=veil,
     )
 
 
-def support_count(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """The number of support vectors for every ε, from the exact path, on speeds X (n,
-    1) and distances y (n,).
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one.
+def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
+    """The number of support vectors for every ε, from the exact path, on speeds X (62,
+    1) and distances y (62,).
     """
-    shown = scene(X, y, xlabel, ylabel, MOST_ON_PATH)
-    X, y = shown.u, shown.y
-    widest = 45 * shown.tall
-    start = kernel_of("SE + polynomial", 3.0, 2)
-    penalty = shown.penalty(0.01, 1000, 0.62)
+    X, y = of_the_course(X, y)
+    n, widest = len(y), 45.0
     figure, ax = plots.figure(1, width=6.2)
-    plots.frame(
-        ax,
-        (0, widest),
-        (0, len(y) + 3),
-        f"ε{shown.t.in_brackets}",
-        ylabel="support vectors",
-    )
+    plots.frame(ax, (0, widest), (0, n + 3), "ε (ft)", ylabel="support vectors")
     line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
     line.set_drawstyle("steps-post")
     rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
-    legend = plots.label(
-        ax,
-        44 * shown.tall,
-        len(y),
-        "▲ one more, as ε grows",
-        plots.OTHER,
-        align="right",
-    )
+    rise = "▲ one more, as ε grows"
+    legend = plots.label(ax, 44, n, rise, plots.OTHER, align="right")
     here = plots.marks(
         ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5, markeredgewidth=2
     )
@@ -215,52 +179,48 @@ def support_count(
     )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
-        path = path_of(start, penalty.start)
+        path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
         return epsilons, [
             len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons
         ]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
-        path = path_of(kernel_of(kernel, length_scale / shown.wide, 2), lam)
+        path = path_of(kernel_of(kernel, length_scale, 2), lam)
         # The path runs towards ε = 0; read it the other way.
         ends, counts = (path.values[::-1], path.counts[::-1])
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
-        line.set_data(np.append(starts, 200.0 * shown.tall), np.append(counts, 0))
+        line.set_data(np.append(starts, 200.0), np.append(counts, 0))
         up = np.flatnonzero(np.diff(counts) > 0)
         rises.set_data(starts[1:][up], counts[1:][up])
         unseen = int(np.sum(starts[1:][up] > widest))
-        beyond = (
-            f" ({counted(unseen, 'time')} beyond {shown.far(widest)})" if unseen else ""
-        )
+        beyond = f" ({counted(unseen, 'time')} beyond 45 ft)" if unseen else ""
         support = len(path.at(min(epsilon, path.start[0])).support)
         here.set_data([epsilon], [support])
         width = "" if kernel == "polynomial" else f", ℓ = {readable(length_scale)}"
         return (
-            f"{kernel}, λ = {readable(lam)}{width}, ε ="
-            f" {shown.t.text(readable(epsilon))}: {counted(support, 'support vector')}."
-            " Between ε = 0 and an ε that forgives everything the number rises"
+            f"{kernel}, λ = {readable(lam)}{width}, ε = {readable(epsilon)} ft:"
+            f" {counted(support, 'support vector')}. Between ε = 0 and an ε that"
+            " forgives everything the number rises"
             f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
         )
 
-    cars = f"{shown.car.title()}s"
+    holds = "Cars inside the tube weigh nothing; a wider tube holds more."
     question = Question(
-        f"At ε = 0 nearly every one of the {len(y)} {shown.car}s carries the fit. Draw"
-        f" how many support vectors are left as ε grows to {shown.far(widest)}.",
+        f"At ε = 0 nearly every one of the {n} cars carries the fit. Draw how many"
+        " support vectors are left as ε grows to 45 ft.",
         name="support_count",
         curve=ax,
-        right=lambda: carried(shown.tall * np.arange(0.0, 46.0, 5.0)),
+        right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
         unit="support vectors",
-        within=0.08 * len(y),
+        within=0.08 * n,
         replies={
-            "rising": f"{cars} inside the tube weigh nothing; a wider tube holds more.",
-            "flat": f"{cars} inside the tube weigh nothing; a wider tube holds more.",
-            "above": (
-                f"Your curve stays too high: a narrow tube holds most {shown.car}s."
-            ),
-            "below": f"Your curve falls too soon: the tube has to reach a {shown.car}.",
+            "rising": holds,
+            "flat": holds,
+            "above": "Your curve stays too high: a narrow tube holds most cars.",
+            "below": "Your curve falls too soon: the tube has to reach a car.",
         },
         why=(
-            f"The count follows how far the {shown.car}s lie from the curve: many close"
+            "The count follows how far the cars lie from the curve: many close"
             " by, few far off. Each triangle is a place where it rises."
         ),
         veil=[line, rises, legend, here],
@@ -269,14 +229,13 @@ def support_count(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title=shown.titled("How many points carry the fit"),
+        title="How many points carry the fit",
         idle=idle_beside,
         question=question,
         handles={"epsilon": here},
         **kernel_sliders(
-            shown,
-            penalty,
+            log_slider(0.01, 1000, start=0.62, label="λ"),
             degree=False,
-            epsilon=shown.amount(0.0, 45.0, 15.0, 0.5, "ε"),
+            epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),
         ),
     )

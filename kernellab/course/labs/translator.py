@@ -10,7 +10,7 @@ from kernellab._arrays import Array
 from kernellab.compare import residual
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
-from kernellab.course.labs.data import ROAD, scene
+from kernellab.course.labs.data import ROAD, road_axes
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider
 from kernellab.interactive.lab import Lab
@@ -43,7 +43,7 @@ def ridge_translator() -> Lab:
         "C = 1/2λ of support vectors",
     )
     entries = _table(table, [*names, "number of points n"])
-    scene(X, y).axes(road)
+    road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
 
     def drawn(written: str, value: float, data: str) -> tuple[RidgeWeight, Array]:

@@ -13,10 +13,10 @@ from kernellab._arrays import Array
 from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.labs.data import (
+    CORNER,
     ROAD,
-    check_on_road,
-    places_alone,
-    scene,
+    of_the_course,
+    road_axes,
     within_data,
 )
 from kernellab.features import count_monomials, monomials, scaled_monomials
@@ -37,8 +37,6 @@ __all__ = [
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
 MOST_TERMS = 60
-# Points whose Gram matrix is compared with that of the features
-MOST_IN_SERIES = 100
 WEIGHTS = ("1/(2β)", "1/β")
 
 
@@ -135,41 +133,23 @@ def two_routes() -> Lab:
     )
 
 
-def constants_matter(
-    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
-) -> Lab:
-    """Ridge fits with the scaled and the unit map on speeds X (n, 1) and distances y
-    (n,): when do they coincide?
-
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)".
-
-    Raises ValueError for more coordinates than one, and for fewer points than 3.
+def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Ridge fits with the scaled and the unit map on speeds X (62, 1) and distances y
+    (62,): when do they coincide?
     """
-    shown = scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
-    if len(y) < 3:
-        raise ValueError(
-            f"{counted(len(y), 'point')}: this lab fits with more and more of"
-            " them. Try at least 3, or datasets.stopping()."
-        )
+    X, y = of_the_course(X, y)
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
     between = ROAD[within_data(X)]
-    # Differences are drawn from 10⁻⁹ to 10³ ft, or as far in the units of y.
-    least, low, high, seen = (
-        each * 10.0**shown.power for each in (1.2e-9, 1e-9, 1e3, 0.01)
-    )
+    least, seen = 1.2e-9, 0.01  # of the differences, in feet
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
-    shown.axes(road)
-    used = plots.marks(road, shown.X[0], y[:1], "o", "black", 6, zorder=2.5)
-    fits = [
-        plots.curve(road, shown.road, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)
-    ]
+    road_axes(road, X, y)
+    used = plots.marks(road, X[0], y[:1], "o", "black", 6, zorder=2.5)
+    fits = [plots.curve(road, ROAD, 0 * ROAD, c) for c in (plots.FIT, plots.OTHER)]
     named = ("weights √coefficient", plots.FIT), ("all weights 1", plots.OTHER)
-    plots.key(road, *shown.corner, *named, (f"● {shown.car}s in the fit", "black"))
-    plots.frame(gaps, (1e-8, 1e4), (low, high), "λ", log="xy")
-    gaps.set_title(f"largest difference within the data{shown.t.in_brackets}")
+    plots.key(road, *CORNER, *named, ("● cars in the fit", "black"))
+    plots.frame(gaps, (1e-8, 1e4), (1e-9, 1e3), "λ", log="xy")
+    gaps.set_title("largest difference within the data (ft)")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
     here = plots.marks(gaps, [1], [1], "o", plots.PENALTY, 8)
 
@@ -197,8 +177,6 @@ def constants_matter(
         )
         return np.asarray(np.abs(one - other).max(axis=0))
 
-    many, car = min(20, len(y)), shown.car
-
     def update(cars: int, degree: int, lam: float) -> str:
         for each, line in zip(problem(cars, degree), fits, strict=True):
             s, t, whole_road, _ = each
@@ -206,45 +184,36 @@ def constants_matter(
         now = float(apart(cars, degree, lam)[0])
         here.set_data([lam], [max(now, least)])
         gap.set_ydata(np.maximum(apart(cars, degree, lams), least))
-        used.set_data(shown.X[order[:cars]].ravel(), y[order[:cars]])
+        used.set_data(X[order[:cars]].ravel(), y[order[:cars]])
         speeds = len(np.unique(X[order[:cars]]))
         free = "enough" if speeds > degree else "too few"
-        far = f"up to {shown.t.text(readable(now, 2))}"
-        if now < seen:
-            far = f"less than {shown.t.text(readable(seen))}"
+        far = f"up to {readable(now, 2)}" if now >= seen else f"less than {seen}"
         return (
-            f"{cars} {car}s at {counted(speeds, shown.stop)}, {degree + 1} features"
+            f"{cars} cars at {counted(speeds, 'speed')}, {degree + 1} features"
             f" ({free} for one least-squares fit), λ = {readable(lam)}: the two fits"
-            f" differ by {far} within the data."
+            f" differ by {far} ft within the data."
         )
 
-    enough, few = f"with {many} {car}s and 3 features", f"with 3 {car}s and 6 features"
+    enough, few = "with 20 cars and 3 features", "with 3 cars and 6 features"
     both, neither = "in both cases", "in neither case"
-    merge = [
-        bool(apart(cars, degree, lams[0])[0] < seen)
-        for cars, degree in ((many, 2), (3, 5))
-    ]
-    ways = ((neither, few), (enough, both))
-    right = ways[merge[0]][merge[1]]
-    replies = {
-        few: f"It is the other way round: three {car}s do not settle six weights.",
-        both: "That would be so if the data always settled the fit.",
-        neither: f"With enough {car}s there is only one least-squares fit.",
-    }
     question = Question(
         "Two maps have the same monomials, one with the weights √coefficient, one"
         " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
-        f" become one curve? Take {many} {car}s and degree 2, which has 3 features,"
-        f" and then 3 {car}s and degree 5, which has 6.",
+        " become one curve? Take 20 cars and degree 2, which has 3 features,"
+        " and then 3 cars and degree 5, which has 6.",
         name="constants_matter",
         choices=(enough, few, both, neither),
-        right=right,
-        replies=replies if right == enough else {},
+        right=enough,
+        replies={
+            few: "It is the other way round: three cars do not settle six weights.",
+            both: "That would be so if the data always settled the fit.",
+            neither: "With enough cars there is only one least-squares fit.",
+        },
         why=(
-            f"Both maps span the same functions. Where the {car}s settle the fit,"
+            "Both maps span the same functions. Where the cars settle the fit,"
             " least squares finds the same one from either. Where they do not, the"
             " shortest weights decide, and the map decides what is short. Move λ down"
-            f" to see the first, then set 3 {car}s and degree 5 to see the second."
+            " to see the first, then set 3 cars and degree 5 to see the second."
         ),
         veil=[gap, here],
     )
@@ -252,46 +221,32 @@ def constants_matter(
         figure,
         update,
         together=("degree", "lam"),
-        title=shown.titled("Constants in front of features"),
+        title="Constants in front of features",
         question=question,
         handles={"lam": here},
-        cars=slider(2, len(y), start=many, step=1, label=f"{car}s used"),
+        cars=slider(2, len(y), start=20, step=1, label="cars used"),
         degree=slider(2, 5, start=2, step=1, label="degree"),
         lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
     )
 
 
-def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
-    """The first N features of the RBF kernel about the middle of the speeds X (n, 1),
+def truncated_rbf(X: ArrayLike) -> Lab:
+    """The first N features of the RBF kernel about the middle of the speeds X (62, 1),
     and what their Gram matrix misses.
-
-    ``xlabel`` says what other numbers mean, as "age (years)".
-
-    Raises ValueError for more coordinates than one, and for speeds of which none lies
-    on the road of 0 to 50 mph.
     """
-    shown = places_alone(X, xlabel, MOST_IN_SERIES)
-    if xlabel is None:
-        check_on_road(shown.X, 'xlabel="age (years)"')
-    X = shown.u
+    (X,) = of_the_course(X)
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
-    left, edge, right = map(float, shown.place([0.0, 49.5, 50.0]))
-    plots.frame(
-        bells,
-        (left, right),
-        (-0.35, 1.2),
-        f"{shown.x.name} x{shown.x.in_brackets}",
-        "k(x, z) as a function of x",
-    )
+    title = "k(x, z) as a function of x"
+    plots.frame(bells, (0, 50), (-0.35, 1.2), "speed x (mph)", title)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth = plots.curve(bells, shown.road, 0 * ROAD, plots.TRUTH, width=2.8)
-    cut = plots.curve(bells, shown.road, 0 * ROAD, plots.FIT)
-    peak = plots.marks(bells, [left], [1], "D", "black", 6)
-    side = plots.marks(bells, [left], [1], "o", plots.WIDTH, 7)
+    truth = plots.curve(bells, ROAD, 0 * ROAD, plots.TRUTH, width=2.8)
+    cut = plots.curve(bells, ROAD, 0 * ROAD, plots.FIT)
+    peak = plots.marks(bells, [0], [1], "D", "black", 6)
+    side = plots.marks(bells, [0], [1], "o", plots.WIDTH, 7)
     named = ("RBF kernel", plots.TRUTH), ("N features", plots.FIT)
-    both = plots.key(bells, edge, 1.1, *named, align="right")
+    both = plots.key(bells, 49.5, 1.1, *named, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
     plots.frame(
         errors, (0, MOST_TERMS + 1), (1e-12, 10), "number of features N", log="y"
@@ -319,18 +274,15 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
         safe = np.where(room > 0, safe, 1)
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
-    points = "speeds" if shown.car == "car" else "points"
-
     def update(terms: int, length_scale: float, z: float) -> str:
-        wide, at = length_scale / shown.wide, (z - shown.start) / shown.wide
-        Phi = rbf_features(ROAD.ravel() - middle, wide, terms)
-        at_z = rbf_features(np.array([at - middle]), wide, terms)
-        truth.set_ydata(np.exp(-((ROAD.ravel() - at) ** 2) / (2 * wide**2)))
+        Phi = rbf_features(ROAD.ravel() - middle, length_scale, terms)
+        at_z = rbf_features(np.array([z - middle]), length_scale, terms)
+        truth.set_ydata(np.exp(-((ROAD.ravel() - z) ** 2) / (2 * length_scale**2)))
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
         # One length scale from the peak, on the side with more room
-        side.set_data([z + length_scale * (1 if at < 25 else -1)], [np.exp(-0.5)])
-        rest, promised = series(wide)
+        side.set_data([z + length_scale * (1 if z < 25 else -1)], [np.exp(-0.5)])
+        rest, promised = series(length_scale)
         missed.set_ydata(np.maximum(rest, 1e-13))
         bound.set_ydata(np.maximum(promised, 1e-13))
         here.set_data([terms], [max(rest[terms - 1], 1.3e-12)])
@@ -342,23 +294,22 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
         if len(enough):
             need = f"{counts[enough[0]]} are sure to reach 10⁻⁹"
         return (
-            f"ℓ = {shown.x.text(readable(length_scale))}, z = {shown.at(z)}, N ="
-            f" {terms}: the Gram matrix of the {count} {points} is off by"
+            f"ℓ = {readable(length_scale)} mph, z = {z} mph, N = {terms}: the Gram"
+            f" matrix of the {count} speeds is off by"
             f" {error(float(rest[terms - 1]), 1)} at worst (bound:"
             f" {error(float(promised[terms - 1]), 1)}); {need}."
         )
 
-    bell = shown.log_length_scale(4.0, 40.0, 6.31, 20)
-    length_scale = bell.start / shown.wide
-    largest = float(np.abs(speeds - middle).max() / length_scale) ** 2
+    bell = 6.31
+    largest = float(np.abs(speeds - middle).max() / bell) ** 2
     question = Question(
-        f"A bell of ℓ = {shown.x.text(readable(bell.start))} is built from the first N"
-        f" of its features. Draw by how much the Gram matrix of the {count} {points}"
+        f"A bell of ℓ = {bell} mph is built from the first N"
+        f" of its features. Draw by how much the Gram matrix of the {count} speeds"
         f" is off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of"
         " ten.)",
         name="truncated_rbf",
         curve=errors,
-        right=(counts, np.maximum(series(length_scale)[0], 1e-12)),
+        right=(counts, np.maximum(series(bell)[0], 1e-12)),
         within=1.5,
         replies={
             "rising": "The series converges: in the end the error falls.",
@@ -378,12 +329,14 @@ def truncated_rbf(X: ArrayLike, xlabel: str | None = None) -> Lab:
         figure,
         update,
         together=("terms", "length_scale"),
-        title=shown.titled("The RBF kernel with finitely many features"),
+        title="The RBF kernel with finitely many features",
         question=question,
         handles={"terms": here, "length_scale": side, "z": peak},
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
-        length_scale=bell,
-        z=shown.places(30, "z"),
+        length_scale=log_slider(
+            4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph"
+        ),
+        z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
     )
 
 
