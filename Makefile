@@ -95,24 +95,29 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 	$(BIN)/python tools/run_notebooks.py $(ONLY:%=notebooks/%.ipynb)
 	$(BIN)/python tools/concordance.py
 
-site: .venv/tests.stamp  ## the course as pages that need no Python, in site/, to be opened from there
+site: .venv/site.stamp  ## the course as pages that need no Python, in site/, to be opened from there
 	$(BIN)/python -m kernellab site notebooks --reference
 
 book: .venv/tests.stamp  ## the course as one PDF, site/kernellab.pdf, through Chromium; the site with it
 	$(BIN)/python -m kernellab site notebooks --reference --book
 
-lock: $(BIN)/uv  ## rebuild the three lists of pinned packages from the bounds of pyproject.toml
-	echo '-e .[course]' | $(LOCK) --output-file requirements.txt
+lock: $(BIN)/uv  ## rebuild the lists of pinned packages from the bounds of pyproject.toml
+	echo '-e .[course]' | $(LOCK) --output-file .venv/lock
+	{ echo '# The course on any system, made by `make lock`; run pip in this folder.'; cat .venv/lock; } > requirements.txt
 	sed -n '/==/p' requirements.txt > .venv/pins
-	echo '-e .[course,cluster,site,dev]' | $(LOCK) --constraint .venv/pins --output-file requirements-dev.txt \
-	  $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
-	{ echo '# The course on any system, made by `make lock`; run pip in this folder.'; cat requirements.txt; } > .venv/lock
-	mv .venv/lock requirements.txt
-	{ echo '# Also what the tests need, made by `make lock`.'; echo '-r requirements.txt'; \
-	  sed -e '/^-e/d' -e '/^$$/,$$d' requirements-dev.txt; } > .venv/lock
-	mv .venv/lock requirements-dev.txt
+	$(call lock_more,site,[course$(comma)site],requirements.txt,what pages without Python need)
+	sed -n '/==/p' requirements-site.txt >> .venv/pins
+	$(call lock_more,dev,[course$(comma)cluster$(comma)site$(comma)dev],requirements-site.txt,what the tests need)
 	{ echo '# The course but for JupyterLab, which Binder brings in its own version; made by `make lock`.'; \
 	  sed -e '/^ *#/d' -e '/^jupyterlab==/d' requirements.txt; } > binder/requirements.txt
+
+# The list $(1), which goes on from the list $(3).
+comma := ,
+define lock_more
+echo '-e .$(2)' | $(LOCK) --constraint .venv/pins --output-file .venv/lock $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
+{ echo '# Also $(4), made by `make lock`.'; echo '-r $(3)'; \
+  sed -e '/^-e/d' -e '/^    #   -c /d' -e '/^$$/,$$d' .venv/lock; } > requirements-$(1).txt
+endef
 
 format: .venv/tests.stamp .venv/node.stamp  ## let ruff and biome mend what it can, and write the lists of names
 	$(BIN)/python tools/names.py
@@ -158,10 +163,15 @@ endef
 	@$(call install,requirements.txt)
 	@touch $@
 
-.venv/tests.stamp: .venv/course.stamp requirements-dev.txt
-	@echo "Installing what the tests need ..."
+.venv/site.stamp: .venv/made.stamp requirements.txt requirements-site.txt pyproject.toml
+	@echo "Installing the course and what its pages need into .venv ..."
+	@$(call install,requirements-site.txt)
+	@touch .venv/course.stamp $@
+
+.venv/tests.stamp: .venv/made.stamp requirements.txt requirements-site.txt requirements-dev.txt pyproject.toml
+	@echo "Installing the course and what its tests need into .venv ..."
 	@$(call install,requirements-dev.txt)
-	@touch $@
+	@touch .venv/course.stamp .venv/site.stamp $@
 
 # Where npm cannot fetch them, the rest of `make style` still runs; on CI that is a failure.
 .venv/node.stamp: .venv/tests.stamp package.json package-lock.json

@@ -37,14 +37,18 @@ def test_one_list_is_enough_for_the_course():
         )
 
 
-def test_one_more_is_enough_for_the_tests():
-    assert "-r requirements.txt" in lines("requirements-dev.txt")
+def test_one_more_is_enough_for_the_pages_and_another_for_the_tests():
     extras = PROJECT["optional-dependencies"]
-    for text in extras["cluster"] + extras["site"] + extras["dev"]:
-        wanted = Requirement(text)
-        assert wanted.specifier.contains(
-            (pinned("requirements.txt") | pinned("requirements-dev.txt"))[wanted.name]
-        ), text
+    known, before = pinned("requirements.txt"), "requirements.txt"
+    for name, more in (
+        ("requirements-site.txt", extras["site"]),
+        ("requirements-dev.txt", extras["cluster"] + extras["dev"]),
+    ):
+        assert f"-r {before}" in lines(name)
+        known, before = known | pinned(name), name
+        for text in more:
+            wanted = Requirement(text)
+            assert wanted.specifier.contains(known[wanted.name]), text
 
 
 def test_binder_reads_the_same_but_for_its_own_jupyterlab():

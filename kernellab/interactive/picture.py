@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import base64
-import html
 import io
 import warnings
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ class Picture:
 
     def __init__(self, figure: Figure, alt: str, tail: str = "") -> None:
         self.figure, self.alt, self.tail = figure, alt, tail
-        self._image = _few_colours_of(figure, DPI)
+        self._image = _few_colours_of(figure)
         self.width = round(figure.get_figwidth() * SHOWN)
 
     def __repr__(self) -> str:
@@ -57,35 +57,37 @@ class Picture:
         """The same, a third smaller."""
         return _encoded(self._image.convert("RGB"), "WEBP", lossless=True, quality=75)
 
+    @property
+    def html(self) -> str:
+        """The picture, and what comes after it."""
+        source = base64.b64encode(self.webp).decode()
+        tag = (
+            f'<img class="lab-still" alt="{escape(self.alt)}" width="{self.width}"'
+            f' src="data:image/webp;base64,{source}">'
+        )
+        return tag + NIGHT + self.tail
+
     def _repr_mimebundle_(
         self, include: Any = None, exclude: Any = None
     ) -> tuple[dict, dict]:
         # JupyterLab ignores alt text on image/png, so a reader's page gets HTML; a
         # printed one takes the PNG.
-        source = base64.b64encode(self.webp).decode()
-        tag = (
-            f'<img class="lab-still" alt="{html.escape(self.alt)}" width="{self.width}"'
-            f' src="data:image/webp;base64,{source}">'
-        )
         return {
-            "text/html": tag + NIGHT + self.tail,
+            "text/html": self.html,
             "image/png": base64.b64encode(self.png).decode(),
             "text/plain": self.alt,
         }, {"image/png": {"alt": self.alt, "width": self.width}}
 
 
-def drawn(figure: Figure, dpi: float) -> bytes:
-    """The figure as a small PNG."""
-    return _encoded(_few_colours_of(figure, dpi), "PNG", optimize=True)
-
-
-def _few_colours_of(figure: Figure, dpi: float) -> Image.Image:
+def _few_colours_of(figure: Figure) -> Image.Image:
     file = io.BytesIO()
     # A letter that the font lacks is a box in a still picture.
     with typeset(figure), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.savefig(file, format="png", dpi=dpi)
-    return _in_few_colours(Image.open(file).convert("RGB"))
+        figure.savefig(file, format="raw", dpi=DPI)
+    pixels, width = file.getvalue(), int(figure.get_figwidth() * DPI)
+    image = Image.frombytes("RGBA", (width, len(pixels) // (4 * width)), pixels)
+    return _in_few_colours(image.convert("RGB"))
 
 
 def _encoded(image: Image.Image, kind: str, **how: Any) -> bytes:

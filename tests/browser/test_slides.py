@@ -15,11 +15,11 @@ from tests.browser.test_handles import Finger, Mouse
 WALL = {"width": 1280, "height": 720}
 READY = "document.documentElement.dataset.ready === 'true'"
 SHOWN = "section.present section.present"
-# What is not whole inside its slide, and letters smaller than can be read: of 28 pixels
-# or, in a picture, whose letters are larger by an eighth, of 24.9.
+# What is not whole inside its slide, and letters smaller than 20 pixels, which in a
+# picture that is as large as it was drawn are 15.28.
 CUT = """() => {
   const slide = Reveal.getCurrentSlide(), room = slide.querySelector('.room');
-  const box = room.getBoundingClientRect();
+  const box = slide.getBoundingClientRect();
   const heard = (each) => each !== slide && // for the ear alone
     (getComputedStyle(each).clipPath !== 'none' || heard(each.parentElement));
   const seen = [...slide.querySelectorAll(
@@ -29,18 +29,18 @@ CUT = """() => {
   const least = (each) => {
     if (each.matches('canvas')) return each.letters * each.clientWidth / each.width;
     const { naturalWidth, naturalHeight, clientWidth, clientHeight } = each;
-    const shown = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
-    return each.dataset.letters * shown * 1.5; // drawn with 1.5 pixels to one
+    const shown = Math.min(clientWidth, clientHeight * naturalWidth / naturalHeight);
+    return 15.28 * shown / each.getAttribute('width');
   };
-  const pictures = seen.filter((each) => each.matches('canvas, img[data-letters]'))
-    .filter((each) => !(least(each) >= 24.9))
+  const drawn = '.lab-live canvas, .cell img[width]';
+  const pictures = seen.filter((each) => each.matches(drawn) && !(least(each) >= 19.9))
     .map((each) => `${location.hash} ${least(each)} in the picture`);
   return pictures.concat(seen.flatMap((each) => {
     const { left, top, right, bottom, width } = each.getBoundingClientRect();
     const out = width && room.contains(each) && (left < box.left - 1 ||
       top < box.top - 1 || right > box.right + 1 || bottom > box.bottom + 1);
     const letters = parseFloat(getComputedStyle(each).fontSize);
-    return out || (!each.matches('canvas, img, input') && letters < 28) ?
+    return out || (!each.matches('canvas, img, input') && letters < 20) ?
       [`${location.hash} ${letters} ${each.outerHTML.slice(0, 80)}`] : [];
   }));
 }"""

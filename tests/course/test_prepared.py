@@ -194,7 +194,14 @@ def notebook(folder, *cells):
     path = folder / "00_page.ipynb"
     nbformat.write(
         nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(cell) for cell in cells]
+            cells=[
+                (
+                    nbformat.v4.new_markdown_cell
+                    if cell[0] == "#"
+                    else nbformat.v4.new_code_cell
+                )(cell)
+                for cell in cells
+            ]
         ),
         path,
     )
@@ -221,27 +228,37 @@ def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
         run(notebook(tmp_path, "x = 1", cell, "x"), tmp_path, 10)
 
 
-def test_a_page_is_made_again_when_a_lab_of_it_is_gone_or_broken(tmp_path, monkeypatch):
+def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
+    tmp_path, monkeypatch
+):
     ran = []
 
     def pretend(path, folder, most):
         ran.append(path.name)
         (folder / f"{path.stem}-01.js").write_text("frames", encoding="utf-8")
-        return nbformat.read(path, as_version=4)
+        return nbformat.read(path, as_version=4), [str(helper)]
+
+    def write(*cells):
+        return lambda: notebook(tmp_path, *cells)
 
     monkeypatch.setattr(build, "run", pretend)
-    path = notebook(tmp_path, "x = 1")
-    (source, folder) = (tmp_path / "source", tmp_path / "labs")
-    source.mkdir()
-    folder.mkdir()
+    path, helper = notebook(tmp_path, "x = 1"), tmp_path / "helper.py"
+    source, folder = tmp_path / "source", tmp_path / "labs"
+    for each in (source, folder, source / "slides"):
+        each.mkdir()
     script = folder / "00_page-01.js"
-    for harm in (
-        lambda: None,
-        lambda: None,
-        script.unlink,
-        lambda: script.write_text("", encoding="utf-8"),
+    for change, runs in (
+        (lambda: None, 1),
+        (lambda: None, 1),
+        (script.unlink, 2),
+        (lambda: script.write_text("", encoding="utf-8"), 3),
+        (lambda: helper.write_text("y = 1", encoding="utf-8"), 4),
+        (lambda: (tmp_path / "table.csv").write_text("1", encoding="utf-8"), 5),
+        (write("x = 1", "# Words"), 5),
+        (write("x = 2", "# Words"), 6),
     ):
-        harm()
-        build._page(path, source, folder, "package", 10, ())
-    assert len(ran) == 3
+        change()
+        build._page(path, source, folder, 10, ())
+        assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"
+    assert "Words" in (source / path.name).read_text(encoding="utf-8")

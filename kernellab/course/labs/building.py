@@ -138,7 +138,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     for k in mine.values():
         gram(k, grid)
     figure, (road, table, proof) = plots.figure(
-        3, width=10, height=4.1, ratios=(5, 3, 8)
+        3, width=9.4, height=4.1, ratios=(4.4, 2.6, 8.2)
     )
     figure.subplots_adjust(wspace=0.19)
     # Short, beside what the grey means

@@ -463,7 +463,7 @@ def tanh_map() -> Lab:
     )
     legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03, aspect=32)
     legend.ax.set_yticklabels(
-        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT - 1
+        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT
     )
     legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
     legend.minorticks_off()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
+import json
+import os
 import re
-import shutil
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 import nbformat
 
 from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.scripts import STATIC, script, style
+from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import chosen, front, in_python, title, words
 from kernellab.interactive.site.letters import Letter, letters
@@ -24,17 +26,10 @@ from kernellab.interactive.site.slides import deck, has_slides
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
-SOURCES = (".py", ".js", ".css", ".csv", ".ttf")  # and its notebook make a page
+DATA = (".csv", ".ttf")  # what code reads, besides other code
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
-COPIED = (
-    "icons.css",
-    "site.css",
-    "front.css",
-    "print.css",
-    "theme.js",
-    "slides.css",
-    "slides.js",
-)
+STYLES = ("icons", "site", "front", "print", "slides")
+REVEAL = ("dist/reveal.js", "dist/reveal.css", "plugin/notes/notes.js")
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
@@ -42,48 +37,46 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     """Build the pages of a folder of notebooks into ``site``, with no more than
     ``most`` frames a lab; where asked, with the reference of kernellab.
 
-    A notebook is run again only if it, or code or data beside it, or the package has
-    changed since. Raises RefusedError where there is nothing to build, where a notebook
-    cannot be read or run, and where Sphinx fails or warns.
+    A notebook is run again only if its code, a file that its code imported, or data
+    beside it or in the package has changed since. Raises RefusedError where there is
+    nothing to build, where a notebook cannot be read or run, and where Sphinx fails or
+    warns.
     """
     notebooks, site = notebooks.resolve(), site.resolve()
     paths = _checked(sorted(notebooks.glob("*.ipynb")), notebooks)
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
-    (static / "labs").mkdir(parents=True, exist_ok=True)
-    for folder in (static / "notebooks", source / "slides", source / "_templates"):
-        folder.mkdir(exist_ok=True)
+    for folder in (static / "labs", source / "slides", source / "_templates"):
+        folder.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
     for page in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
         if page.name not in {path.name for path in paths}:
             page.unlink()
-    made_from = [*PACKAGE.rglob("*.*"), *notebooks.glob("*.*")]
-    package = _digest(sorted(path for path in made_from if path.suffix in SOURCES))
     made = partial(
         _page,
         source=source,
         folder=static / "labs",
-        package=package,
         most=most,
         known=letters(notebooks),
     )
-    with ThreadPoolExecutor(2) as pool:
+    cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
+    with ThreadPoolExecutor(cores) as pool:
         list(pool.map(made, paths))
     _assets(source, static)
     introduction, pages = words(notebooks), [source / path.name for path in paths]
     text = front(introduction, pages, with_reference, chosen(notebooks))
-    (source / "index.md").write_text(text, encoding="utf-8")
+    _write(source / "index.md", text)
     if with_reference:
-        (source / "reference.rst").write_text(reference(), encoding="utf-8")
+        _write(source / "reference.rst", reference())
     else:
         (source / "reference.rst").unlink(missing_ok=True)
     for path in paths:
-        shutil.copy(path, static / "notebooks" / path.name)
+        _write(static / "notebooks" / path.name, path.read_bytes())
     _pictures(notebooks, source, site)
     # Slow to import, and in no reader's environment.
     from sphinx.cmd.build import build_main
 
-    options = ["-b", "html", "-q", "-W", "--keep-going", "-j", "2"]
+    options = ["-b", "html", "-q", "-W", "--keep-going", "-j", str(cores)]
     options += ["-d", str(work / "doctrees")]
     for name in ("project", "html_title"):
         options += ["-D", f"{name}={title(introduction)}"]
@@ -110,78 +103,112 @@ def _checked(paths: list[Path], folder: Path) -> list[Path]:
     return paths
 
 
+def _write(path: Path, content: str | bytes) -> None:
+    """Write a file, unless it holds that already: Sphinx goes by its time."""
+    data = content.encode() if isinstance(content, str) else content
+    if not path.exists() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
 def _pictures(notebooks: Path, source: Path, site: Path) -> None:
     """Copy the pictures that the notebooks may show to where Sphinx looks for them."""
     for path in notebooks.rglob("*"):
         inside = path.relative_to(notebooks)
         hidden = any(part.startswith(".") for part in inside.parts)
         if path.suffix.lower() in PICTURES and not hidden and site not in path.parents:
-            (source / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, source / inside)
+            _write(source / inside, path.read_bytes())
 
 
 def _page(
-    path: Path,
-    source: Path,
-    folder: Path,
-    package: str,
-    most: int,
-    known: tuple[Letter, ...],
+    path: Path, source: Path, folder: Path, most: int, known: tuple[Letter, ...]
 ) -> None:
-    """Make the page of a notebook, unless it is up to date with its labs."""
-    page, made_from = source / path.name, source / f"{path.stem}.made"
-    line = in_python(path.parent)
-    slides = source / "slides" / path.name
+    """Make the page and the slides of a notebook, unless they are up to date."""
+    page, slides = source / path.name, source / "slides" / path.name
+    notebook, ran = _executed(path, source, folder, most)
+    line, made_from = in_python(path.parent), source / f"{path.stem}.made"
 
     def state() -> str:
-        return (
-            f"{package} {most} {BINDER} {line} {known}"
-            f" {_digest([path, *labs_of(path.stem, folder)])}"
-        )
+        covers = _files(rf"{path.stem}-cover-\d+\.\w+", folder)
+        return _digest([path, *HERE.glob("*.py"), *covers], ran, BINDER, line, known)
 
-    if (
-        page.exists()
-        and made_from.exists()
-        and made_from.read_text(encoding="utf-8") == state()
-    ):
+    if page.exists() and made_from.exists() and made_from.read_text() == state():
         return
-    for old in labs_of(path.stem, folder):
-        old.unlink()
-    notebook = run(path, folder, most)
     if has_slides(notebook):
-        nbformat.write(deck(notebook, path.stem), slides)
+        _write(slides, nbformat.writes(deck(notebook, path.stem)))
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, folder, path.stem)
-    made = as_page(notebook, path.name, line, cover, known)
-    nbformat.write(made, page)
-    made_from.write_text(state(), encoding="utf-8")
+    shown = as_page(notebook, path.name, line, cover, known)
+    _write(page, nbformat.writes(shown))
+    made_from.write_text(state())
+
+
+def _executed(
+    path: Path, source: Path, folder: Path, most: int
+) -> tuple[nbformat.NotebookNode, str]:
+    """The notebook with what its cells show, and a digest of what that was made from.
+    It is run, unless it was run with the same code and the labs are as it left them.
+    """
+    notebook, kept = read(path), source / f"{path.stem}.json"
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    code = [cell.source for cell in cells]
+    package = sorted(PACKAGE.rglob("*.py"))  # a new file may be found by its place
+    data = [
+        each
+        for each in [*PACKAGE.rglob("*.*"), *path.parent.glob("*.*")]
+        if each.suffix in DATA
+    ]
+
+    def state(imported: list[str]) -> str:
+        files = [*map(Path, imported), *data, *labs_of(path.stem, folder)]
+        return _digest(files, code, most, package)
+
+    if kept.exists():
+        found = json.loads(kept.read_text(encoding="utf-8"))
+        if state(found["imported"]) == found["state"]:
+            for cell, outputs in zip(cells, found["outputs"], strict=True):
+                cell.outputs = nbformat.from_dict(outputs)
+            return notebook, found["state"]
+    for old in labs_of(path.stem, folder):
+        old.unlink()
+    notebook, imported = run(path, folder, most)
+    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    found = {"imported": imported, "state": state(imported), "outputs": outputs}
+    kept.write_text(json.dumps(found), encoding="utf-8")
+    return notebook, found["state"]
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
     """What ``write_labs`` has written for a notebook, and for no other whose name goes
     on from this one.
     """
-    name = re.compile(rf"{notebook}-((picture-)?\d+(-wall)?\.(js|png)|cover-\d+\.\w+)")
-    return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
+    return _files(rf"{notebook}-\d+\.js", folder)
 
 
-def _digest(paths: Iterable[Path]) -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[
-        :16
-    ]
+def _files(name: str, folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if re.fullmatch(name, each.name))
+
+
+def _digest(files: Iterable[Path], *more: object) -> str:
+    """Of the contents of those files that there are, and of what else is given."""
+    parts = [each.read_bytes() for each in sorted(files) if each.exists()]
+    return sha256(b"".join([*parts, repr(more).encode()])).hexdigest()[:16]
 
 
 def _assets(source: Path, static: Path) -> None:
     """What Sphinx and the pages take from here, beside one script for all pages: the
     players of the live labs, and what answers them in Python's place.
     """
-    shutil.copy(HERE / "conf.py", source / "conf.py")
+    _write(source / "conf.py", (HERE / "conf.py").read_bytes())
     for name in ("layout.html", "rail.html", "slides.html"):
-        shutil.copy(HERE / name, source / "_templates" / name)
-    shutil.copytree(HERE / "reveal", static / "reveal", dirs_exist_ok=True)
-    for name in COPIED:
-        shutil.copy(STATIC / name, static / name)
+        _write(source / "_templates" / name, (HERE / name).read_bytes())
+    package = find_spec("sphinx_revealjs")
+    assert package
+    assert package.origin
+    for name in REVEAL:
+        file = Path(package.origin).parent / "_static" / "revealjs" / name
+        _write(static / "reveal" / file.name, file.read_bytes())
     parts = []
     for name, files in (
         ("kernellabLive", ("player", "handles", "live")),
@@ -191,7 +218,9 @@ def _assets(source: Path, static: Path) -> None:
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")
     parts = [script("controls", "journal", "question"), judging(), *parts]
     parts.append(script("prepared", "work", "site"))
-    (static / "labs.js").write_text("\n".join(parts), encoding="utf-8")
-    for name in ("lab", "exercise"):
-        (static / f"{name}.css").write_text(style(name), encoding="utf-8")
-    (static / "formulas.css").write_text(styles(), encoding="utf-8")
+    _write(static / "labs.js", "\n".join(parts))
+    for name in ("theme", "slides"):
+        _write(static / f"{name}.js", script(name))
+    for name in ("lab", "exercise", *STYLES):
+        _write(static / f"{name}.css", style(name))
+    _write(static / "formulas.css", styles())

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kernellab.interactive.refusal import RefusedError, writing
+from kernellab.interactive.site import MOST
 
-MOST = 500  # frames of a lab
 # What the extra `site` brings, and the kernel of a notebook, by the names of modules.
 NEEDED = (
     "bs4",
@@ -17,7 +17,7 @@ NEEDED = (
     "nbclient",
     "sphinx",
     "sphinx_book_theme",
-    "sphinx_codeautolink",
+    "sphinx_revealjs",
 )
 
 
@@ -61,13 +61,14 @@ def run(options: Namespace) -> None:
     """Make the pages and print where they are, or raise RefusedError."""
     _check(options)
     # Slow to import, and not in every reader's environment.
-    from kernellab.interactive.site.book import book
     from kernellab.interactive.site.build import build
 
     with writing():
         build(options.folder, options.to, options.most, options.reference)
         print(options.to / "index.html")
         if options.book:
+            from kernellab.interactive.site.book import book
+
             print(book(options.to))
 
 

@@ -4,11 +4,10 @@ from typing import Any
 
 from kernellab.interactive.site.formulas import block, inline, keep_stops
 from kernellab.interactive.site.preview import preview
-from kernellab.interactive.site.reference import plain
+from kernellab.interactive.site.reference import linked, plain
 from kernellab.interactive.site.slides import finished
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_codeautolink"]
-codeautolink_concat_default = True  # a cell knows what those before it imported
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
@@ -51,11 +50,12 @@ html_show_search_summary = (
 
 
 def setup(app: Any) -> None:
-    """Set formulas, read docstrings as the plain text that they are, make slides of
-    each lecture that is written, and say what a preview of a link shows.
+    """Set formulas, read docstrings as the plain text that they are, link names in code
+    to the reference, make slides of each lecture, and say what a preview shows.
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
     app.connect("doctree-resolved", keep_stops)
+    app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)
     app.connect("html-page-context", preview)

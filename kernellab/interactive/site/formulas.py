@@ -401,11 +401,6 @@ def in_html(text: str) -> str:
     return FORMULA.sub(put, text)
 
 
-def tex_of(formula: Any) -> str:
-    """The TeX of a formula that Beautiful Soup has read."""
-    return "".join(each.get_text() for each in formula.select("annotation"))
-
-
 def _kept(made: str, stop: str | None) -> str:
     return f'<span class="kept">{made}{stop}</span>' if stop else made
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nbformat
 
-from kernellab.interactive.site.notebooks import TITLE
+from kernellab.interactive.site.markdown import TITLE
 
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
 # In index.md, what the head of each page says on the way to Python; {number} is that of

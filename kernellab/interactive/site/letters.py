@@ -18,10 +18,10 @@ from pathlib import Path
 import nbformat
 
 from kernellab.interactive.site.formulas import TOKEN, formula, in_html
+from kernellab.interactive.site.markdown import LINK, target
 
 TABLE = re.compile(r"^\| *letter *\|.*\n\|[-: |]+\n(?:\|.*\n?)+", re.MULTILINE)
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
-LINK = re.compile(r"\((\w+)\.ipynb(?:#cell-id=([^)]*))?\)")
 NAMES = re.compile(r"\\(?:mathrm|text|operatorname\*?|begin|end|tag)\{[^}]*\}")
 HEADING = re.compile(r"^#{2,3} .*\n*", re.MULTILINE)
 MOST = 5  # letters of a section
@@ -70,7 +70,9 @@ def _rows(table: str) -> Iterator[Letter]:
     for row in rows:
         cells = dict(zip(head, row, strict=False))
         forms = tuple(re.findall(r"\$([^$]+)\$", cells["letter"]))
-        yield Letter(forms, cells["what it is"], tuple(LINK.findall(cells["lecture"])))
+        links = (target(each[1]) for each in LINK.findall(cells["lecture"]))
+        where = tuple(each[:2] for each in links if each)
+        yield Letter(forms, cells["what it is"], where)
 
 
 def with_letters(

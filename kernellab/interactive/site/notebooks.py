@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -17,15 +18,15 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
 from kernellab.interactive.site.letters import Letter, with_letters
+from kernellab.interactive.site.markdown import COLOUR, LINK, TITLE, target
 from kernellab.interactive.site.paper import answers
-from kernellab.interactive.site.slides import has_slides, on_slides
+from kernellab.interactive.site.slides import has_slides
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
 # A line of links to other notebooks, and nothing else.
-TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 # What one can do after a lecture, what it needs, and how long it takes.
 NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
@@ -43,12 +44,8 @@ COLUMN = 84  # letters of the usual size that stand side by side in a window of 
 PRINTED = {"text/plain"}
 # Letters of the margin, and the lines by which what stands there may exceed its code.
 MARGIN, LONGER = 32, 4
-COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
-LINK = re.compile(
-    r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)"
-)
 
 
 def read(path: Path) -> nbformat.NotebookNode:
@@ -63,9 +60,10 @@ def read(path: Path) -> nbformat.NotebookNode:
         ) from None
 
 
-def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
-    """The notebook executed from a clean kernel; the frames of its labs are written to
-    the folder ``labs``.
+def run(path: Path, labs: Path, most: int) -> tuple[nbformat.NotebookNode, list[str]]:
+    """The notebook executed from a clean kernel, and the files of the package and of
+    its folder that it imported; the frames of its labs are written to the folder
+    ``labs``.
 
     Raises RefusedError, with the notebook and the cell, where one fails, or where a lab
     cannot be written down.
@@ -73,9 +71,14 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
     notebook = read(path)
     before = (
         "from kernellab.interactive.site.capture import write_labs\n"
-        f"write_labs({str(labs)!r}, {path.stem!r}, {most}, {on_slides(notebook)!r})"
+        f"write_labs({str(labs)!r}, {path.stem!r}, {most})"
+    )
+    after = (
+        "from kernellab.interactive.site.capture import imported\n"
+        f"print(imported({str(path.parent)!r}))"
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
+    notebook.cells.append(nbformat.v4.new_code_cell(after))
     # A cell that fails is found below, with those that failed while they were shown.
     with suppress(CellExecutionError), _kernel(path):
         where = {"metadata": {"path": str(path.parent)}}
@@ -89,6 +92,7 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
             store_widget_state=False,
         ).execute()
     del notebook.cells[0]
+    last = notebook.cells.pop()
     for number, cell in enumerate(notebook.cells, 1):
         if "outputs" in cell:
             cell.outputs = merged(cell.outputs)
@@ -99,7 +103,8 @@ def run(path: Path, labs: Path, most: int) -> nbformat.NotebookNode:
                     f" {output.evalue}\n\n{cell.source}\n\nA page shows no errors. Run"
                     " the notebook, mend the cell, and build again."
                 )
-    return notebook
+    (printed,) = merged(last.outputs)
+    return notebook, json.loads(printed.text)
 
 
 def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
@@ -295,7 +300,10 @@ def _captioned(still: re.Match) -> str:
 
 def _link(link: re.Match) -> str:
     """A link to a page as Sphinx follows it; links to cells stay as they are."""
-    text, name, place = link.groups()
-    if place and "cell-id=" in link[0]:
+    text, found = link[1], target(link[2])
+    if not found:
+        return str(link[0])
+    name, place, is_cell = found
+    if is_cell:
         return f'<a class="reference internal" href="{name}.html#{place}">{text}</a>'
     return f"[{text}]({name}.ipynb)"

@@ -18,6 +18,8 @@ from kernellab.interactive.playable import Playable
 from kernellab.interactive.question import Question
 from kernellab.interactive.steppers import Stepper
 
+ON_PAPER = '<div class="paper"'
+
 
 def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
     """A lab on paper: its question, its ``picture`` as HTML, without a veil, its
@@ -37,7 +39,7 @@ def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
             f" {number}</a></h3><p>{escape(_answer(lab.question))}</p></div>"
         )
     head = f"<p><b>{escape(head)}</b>{asked}</p>"
-    return f'<div class="paper" id="{name}">{head}{picture}{sentence}{answer}</div>'
+    return f'{ON_PAPER} id="{name}">{head}{picture}{sentence}{answer}</div>'
 
 
 def _asked(question: Question) -> str:

@@ -22,7 +22,7 @@ import numpy as np
 
 from kernellab.interactive.controls import Control
 from kernellab.interactive.playable import Playable
-from kernellab.interactive.site.command import MOST
+from kernellab.interactive.site import MOST
 
 Setting = tuple[int, ...]
 # Base 64 letters of a lab that the frames of all controls together may fill up.

@@ -8,11 +8,12 @@ import base64
 import io
 import os
 import re
+from html import unescape
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from bs4 import BeautifulSoup
+from docutils import nodes
 from PIL import Image
 
 # Where the site will be, such as https://OWNER.github.io/kernellab: whoever makes a
@@ -20,35 +21,43 @@ from PIL import Image
 ADDRESS = os.environ.get("SITE_ADDRESS", "").rstrip("/")
 LETTERS = 200  # of a description
 LEAST = 40  # letters of a paragraph that says what a page is about
-PICTURE = re.compile(r"data:image/(?:png|webp);base64,(.+)", re.DOTALL)
+PICTURE = re.compile(
+    r'<img [^>]*alt="([^"]*)"[^>]* src="data:image/(?:png|webp);base64,([^"]+)"'
+)
+TAG = re.compile(r"<[^>]*>")
 
 
 def preview(
-    app: Any, name: str, _template: str, context: dict[str, Any], _doctree: Any
+    app: Any, name: str, _template: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """While Sphinx writes a page: the names and values for its head."""
-    page = BeautifulSoup(context.get("body", ""), "html.parser")
-    for each in page.select("annotation, script, style, .paper, .take"):
-        each.decompose()
     title = context["docstitle"] if name == "index" else context.get("title", "")
     entries = [("og:type", "website"), ("og:site_name", app.config.project)]
-    entries.append(("og:title", BeautifulSoup(title, "html.parser").get_text()))
-    texts = (" ".join(each.get_text().split()) for each in page.select("p"))
+    entries.append(("og:title", unescape(TAG.sub("", title))))
+    texts = map(_plain, doctree.findall(nodes.paragraph) if doctree else ())
     if about := next((text for text in texts if len(text) >= LEAST), ""):
         about = shorten(about, LETTERS, placeholder=" …")
         entries += [("description", about), ("og:description", about)]
     if ADDRESS:
         entries.append(("og:url", f"{ADDRESS}/{name}.html"))
-    for still in page.select(".lab-page img, img"):
-        if not (found := PICTURE.fullmatch(str(still.get("src")))):
-            continue
+    if found := PICTURE.search(context.get("body", "")):
         file = Path("_static", "previews", f"{name}.png")
         written = Path(app.outdir, file)
         written.parent.mkdir(parents=True, exist_ok=True)
         # As PNG, which whoever makes a preview reads.
-        Image.open(io.BytesIO(base64.b64decode(found[1]))).save(written)
+        Image.open(io.BytesIO(base64.b64decode(found[2]))).save(written)
         path = file.as_posix()
         entries.append(("og:image", f"{ADDRESS}/{path}" if ADDRESS else path))
-        entries.append(("og:image:alt", str(still.get("alt", ""))))
-        break
+        entries.append(("og:image:alt", unescape(found[1])))
     context["preview"] = entries
+
+
+def _plain(paragraph: nodes.paragraph) -> str:
+    """Its words, without formulas and HTML."""
+    left_out = (nodes.math, nodes.raw)
+    words = (
+        text.astext()
+        for text in paragraph.findall(nodes.Text)
+        if not isinstance(text.parent, left_out)
+    )
+    return " ".join("".join(words).split())

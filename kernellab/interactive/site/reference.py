@@ -6,8 +6,12 @@ import re
 from importlib import import_module
 from inspect import isclass, ismodule
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
+ENTRY = re.compile(r"^\.\. auto\w+:: ([\w.]+)$", re.MULTILINE)
+# A name in code, as pygments marks it, that is no attribute of something else.
+NAME = re.compile(r'(?<!<span class="o">\.</span>)<span class="n">(\w+)</span>')
 LITERAL = re.compile(r"(``[^`]*``)")
 DIRECTIVE = re.compile(r"\s*#\s*doctest:.*")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
@@ -59,9 +63,6 @@ def plain(
 ) -> None:
     """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks
     of its own, and leave out what an example tells doctest.
-
-    Sphinx would strip the latter itself, but only where sphinx-codeautolink no longer
-    finds the example.
     """
     example = False
     for i, line in enumerate(lines):
@@ -74,3 +75,20 @@ def plain(
                 part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part)
                 for part in parts
             )
+
+
+def linked(
+    app: Any, page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """While Sphinx writes a page: names of the reference in its code lead there."""
+    reference = Path(app.srcdir, "reference.rst")
+    if "/" in page or "body" not in context or not reference.exists():
+        return
+    entries = ENTRY.findall(reference.read_text(encoding="utf-8"))
+    known = {each.rpartition(".")[2]: each for each in entries}
+
+    def link(found: re.Match) -> str:
+        entry = known.get(found[1])
+        return f'<a href="reference.html#{entry}">{found[0]}</a>' if entry else found[0]
+
+    context["body"] = NAME.sub(link, context["body"])

@@ -15,27 +15,24 @@ from html import escape
 from typing import Any
 
 import nbformat
-from bs4 import BeautifulSoup
 
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site.formulas import in_html
+from kernellab.interactive.site.markdown import COLOUR, HEADING, LINK
+from kernellab.interactive.site.paper import ON_PAPER
 
 WORDS = 40  # of a slide: more cannot be read while somebody speaks
 LINES = 14  # of code and what it prints that fit below a heading
 CODE = 6  # lines; longer code is left to the page
-COLUMN = 66  # letters of 28 pixels that stand side by side; as for wider code
+COLUMN = 66  # letters; wider code is left to the page
 TYPES = ("slide", "subslide", "fragment", "skip", "notes", "-", "")
-HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 STOP = re.compile(r"(?:\\[,;!])*\s*[.,;]?\s*\$\$$")  # the end of a sentence
 TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
 NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
-LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
-COLOUR = re.compile(r"\x1b\[[\d;]*m")
-PICTURE = re.compile(r'<img data-wall="([^"]*)"([^>]*?) src="[^"]*"')
-LAB = re.compile(
-    r'<div data-wall="([^"]*)" (data-letters="[^"]*") class="lab-page" data-lab="[^"]*"'
-)
+# As Sphinx writes the heading of a slide.
+HEAD = re.compile(r"<(h[12])>\s*<p>(.*?)</p>\s*</\1>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 Cell = nbformat.NotebookNode
 
 
@@ -56,17 +53,6 @@ class Slide:
 def has_slides(notebook: Cell) -> bool:
     """Whether a cell of the notebook begins a slide."""
     return any(_type(cell) == "slide" for cell in notebook.cells)
-
-
-def on_slides(notebook: Cell) -> list[str]:
-    """The sources of the code cells that are shown on a slide."""
-    kinds = ("slide", "subslide", "fragment", "-", "")
-    shown = has_slides(notebook)
-    return [
-        cell.source
-        for cell in notebook.cells
-        if shown and cell.cell_type == "code" and _type(cell) in kinds
-    ]
 
 
 def deck(notebook: Cell, name: str) -> Cell:
@@ -154,7 +140,7 @@ def _type(cell: Cell) -> str:
 
 
 def _kind(cell: Cell) -> str:
-    """What a slide is mostly, which says how it fills the wall."""
+    """What a slide is mostly, which says how it fills its place."""
     if cell.cell_type == "markdown":
         return "title" if re.search(r"^# ", cell.source, re.MULTILINE) else "text"
     shown = str([output.get("data", {}) for output in cell.get("outputs", ())])
@@ -165,7 +151,6 @@ def _kind(cell: Cell) -> str:
 
 def _write(slide: Slide, text: str) -> None:
     """Put an author's words on the slide."""
-    text = re.sub(r"(?<=\d) (?=%|ft\b|mph\b)", "\xa0", text)
     slide.shown.append(nbformat.v4.new_markdown_cell(text))
     slide.words += _words(text)
 
@@ -189,7 +174,11 @@ def _show(slide: Slide, cell: Cell, own: str) -> None:
             slide.lines += len(code)
         else:
             shown.metadata.tags.append("remove-input")
-        shown.outputs = [_on_the_wall(each) for each in _joined(shown.outputs)]
+        for each in shown.outputs:
+            if "text/html" in each.get("data", ()):
+                # Of a lab, the place alone: slides.js loads it when its slide is near.
+                html, _, _ = each.data["text/html"].partition(ON_PAPER)
+                each.data["text/html"] = in_html(html)
         printed = _printed(cell)
         slide.lines += len(printed.splitlines())
         if "   " not in printed:  # no columns, so its lines may be broken
@@ -197,63 +186,6 @@ def _show(slide: Slide, cell: Cell, own: str) -> None:
         slide.shown.append(shown)
     if fragment:
         slide.shown.append(_raw("</div>"))
-
-
-def _joined(outputs: list[Cell]) -> list[Cell]:
-    """The outputs, with what was printed piece by piece in one piece."""
-    found: list[Cell] = []
-    for each in outputs:
-        if found and found[-1].output_type == each.output_type == "stream":
-            found[-1].text += each.text
-        else:
-            found.append(each)
-    return found
-
-
-def _on_the_wall(output: Cell) -> Cell:
-    """What a cell has shown, as the wall has it: a lab or a picture as capture.py drew
-    it, a text with narrow columns.
-    """
-    if "text" in output:
-        output.text = _narrow(output.text)
-    elif "text/html" in output.get("data", ()):
-        html = PICTURE.sub(r'<img src="../_static/labs/\1"\2', output.data["text/html"])
-        html = LAB.sub(r'<div class="lab-page" data-lab="\1" \2', html)
-        output.data["text/html"] = in_html(html)
-    return output
-
-
-def _narrow(text: str) -> str:
-    """The text with no more than two blanks between its columns, and its sentences
-    broken where a line ends.
-
-    >>> print(_narrow("a        1\\nlong     2"))
-    a     1
-    long  2
-    """
-    lines = text.splitlines()
-    table = [COLOUR.sub("", line) for line in lines if "  " in COLOUR.sub("", line)]
-    wide = max(map(len, table), default=0)
-    blank = [all(line[i : i + 3].isspace() for line in table) for i in range(wide - 2)]
-    spare = {i for i, each in enumerate(blank) if each}
-    found: list[str] = []
-    for line in lines:
-        if line in table:
-            found.append("".join(c for i, c in enumerate(line) if i not in spare))
-        else:
-            found += _broken(line)
-    return "\n".join(found)
-
-
-def _broken(line: str) -> list[str]:
-    """A line in pieces of no more than ``COLUMN`` letters, at its blanks."""
-    pieces = [""]
-    for word in line.split(" "):
-        if len(COLOUR.sub("", f"{pieces[-1]} {word}")) > COLUMN and pieces[-1]:
-            pieces.append(f"  {word}")
-        else:
-            pieces[-1] += f" {word}" if pieces[-1] else word
-    return pieces
 
 
 def _printed(cell: Cell) -> str:
@@ -297,17 +229,10 @@ def finished(
     """While Sphinx writes a page: slides have a template of their own."""
     if not name.startswith("slides/"):
         return None
-    page = BeautifulSoup(context["body"], "html.parser")
-    for place in page.select(".lab-page"):
-        if output := place.find_parent(class_="cell_output"):
-            output.replace_with(place.extract())
-    for each in page.select("script"):
-        each.decompose()  # slides.js loads a lab when its slide is near
-    for each in page.select(":is(h1, h2) > p"):
-        each.unwrap()
-    titles = page.select("h1, h2")
-    context["title"] = titles[0].get_text().strip() if titles else name
-    context["slides"] = str(page)
+    body = HEAD.sub(r"<\1>\2</\1>", context["body"])
+    title = HEAD.search(context["body"])
+    context["title"] = TAG.sub("", title[2]).strip() if title else name
+    context["slides"] = body
     context["lecture"] = f"../{name.removeprefix('slides/')}.html"
     context["styles"] = [
         css.filename for css in context["css_files"] if "mystnb" in str(css.filename)

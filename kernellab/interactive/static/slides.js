@@ -6,69 +6,66 @@
     [...root.querySelectorAll(selector)].map(
       (each) => /** @type {HTMLElement} */ (each),
     );
-  // Sizes in pixels, the first that fits, of a slide of 1280 × 720. From the last row 28 can be read.
-  const LETTERS = [48, 44, 40, 36, 32, 28];
-  /** @type {Record<string, number[]>} */
-  const OTHER = {
-    code: [40, 36, 32, 30, 28, 26, 24, 22, 20, 18],
-    picture: [28], // which takes what the words leave
-  };
-  const LAB = Array.from({ length: 13 }, (_, i) => 28 - i);
-  // Widths of a lab's picture (see wall.py): beside its controls and above them; and the
-  // height over the width that tells which it is.
-  const PICTURE = { beside: 760, below: 1168 };
-  const TALL = 0.55;
-  // Parts of that width, and the smallest letters of a picture: 25 pixels are as high as
-  // 28 of the words beside it.
-  const PARTS = [1, 0.96, 0.93, 0.9];
-  const LEAST = 24.9;
+  // Sizes of letters in pixels, of a slide of 1280 × 720: the first that fits.
+  const LEAST = 20;
+  const SIZES = { lab: 28, picture: 28, code: 40 };
+  const LARGEST = 48;
+  // Of a figure: the pixels of its letters where it is as large as it was drawn.
+  const DRAWN = 15.28;
+  // Pixels of a slide's width, and of a lab's controls beside its picture.
+  const WIDTH = 1232;
+  const BESIDE = 360;
   const OWN_KEYS =
     "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
   const here = () => /** @type {HTMLElement} */ (Reveal.getCurrentSlide());
   /** @param {HTMLElement} slide */
-  const fits = (slide) => {
+  function fits(slide) {
     const [room] = all(".room", slide);
-    return (
-      room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth
+    const small = all("img[width]", room).some(
+      (each) => drawnLarge(each) * DRAWN < LEAST && slide.dataset.kind === "picture",
     );
-  };
-  /** @param {HTMLElement} slide */
-  function fit(slide) {
-    if (slide.dataset.kind === "lab") fitLab(slide);
-    else
-      (OTHER[slide.dataset.kind ?? ""] ?? LETTERS).some((size) => {
-        slide.style.setProperty("--size", `${size}px`);
-        return fits(slide);
-      });
-    slide.dataset.state = state(slide) ?? "";
+    return (
+      !small &&
+      room.scrollHeight <= room.clientHeight &&
+      room.scrollWidth <= room.clientWidth
+    );
+  }
+  /** How much a still is enlarged. @param {HTMLElement} still */
+  function drawnLarge(still) {
+    const { naturalWidth, naturalHeight, clientWidth, clientHeight } =
+      /** @type {HTMLImageElement} */ (still);
+    const shown = Math.min(clientWidth, (clientHeight * naturalWidth) / naturalHeight);
+    return shown / Number(still.getAttribute("width"));
   }
 
   /** @param {HTMLElement} slide */
-  function fitLab(slide) {
-    const [canvas] = all("canvas", slide);
-    const { width, height } = /** @type {HTMLCanvasElement} */ (canvas) ?? {};
-    const layout = height / width > TALL ? "beside" : "below";
-    slide.dataset.layout = layout;
-    const [largest] = LAB;
-    const letters = Number(all("[data-letters]", slide)[0]?.dataset.letters ?? largest);
-    const parts = PARTS.filter((part) => part === 1 || part * letters >= LEAST);
-    const least = parts.at(-1) ?? 1;
-    // Rather without the sentence, and with a line of the reply, than with small letters.
-    const ways = [
-      ...["", "none"].flatMap((words) =>
-        parts.map((part) => ({ size: largest, part, words })),
-      ),
-      ...LAB.map((size) => ({ size, part: (least * size) / largest, words: "none" })),
-    ];
-    ways.some(({ size, part, words }) => {
-      slide.style.setProperty("--size", `${size}px`);
-      // The letters of a lab are as large as its page says.
-      document.documentElement.style.fontSize = `${size}px`;
-      slide.style.setProperty("--picture", `${PICTURE[layout] * part}px`);
-      slide.dataset.words = words;
-      return fits(slide);
+  function fit(slide) {
+    const kind = slide.dataset.kind ?? "";
+    const [lab] = all(".lab-live", slide);
+    const width = parseFloat(lab?.style.getPropertyValue("--lab-figure") || "900");
+    const beside = (width * LEAST) / DRAWN + BESIDE < WIDTH;
+    if (kind === "lab") slide.dataset.layout = beside ? "beside" : "below";
+    const room = WIDTH - (beside ? BESIDE : 0);
+    // Rather without a lab's sentence, and with the heading at the foot, than with small
+    // letters.
+    const ways = kind === "lab" ? ["", "short", "short foot"] : [""];
+    const most = SIZES[kind] ?? LARGEST;
+    ways.some((way) => {
+      slide.dataset.way = way;
+      for (let size = most; size >= LEAST; size--) {
+        slide.style.setProperty("--size", `${size}px`);
+        if (kind === "lab") {
+          // The letters of a lab are as large as its page says.
+          document.documentElement.style.fontSize = `${size}px`;
+          const picture = Math.min((width * size) / DRAWN, room);
+          slide.style.setProperty("--picture", `${picture}px`);
+        }
+        if (fits(slide)) return true;
+      }
+      return false;
     });
+    slide.dataset.state = state(slide) ?? "";
   }
 
   /** @param {HTMLElement} slide */
