@@ -36,7 +36,6 @@ from .kernels.closure import PolynomialOf as PolynomialOf
 from .kernels.closure import PullBack as PullBack
 from .kernels.closure import Reweighted as Reweighted
 from .kernels.custom import Custom as Custom
-from .kernels.custom import FromFeatures as FromFeatures
 from .kernels.impostors import Box as Box
 from .kernels.impostors import FractionalPolynomial as FractionalPolynomial
 from .kernels.impostors import NegativeDistance as NegativeDistance

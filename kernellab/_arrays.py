@@ -26,47 +26,100 @@ LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parame
 NOT_REAL = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
 
 
+def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
+    """Return ``values`` as a new array of floats of the domain, which holds some."""
+    refuse_mask(values, name)
+    if values is None or hasattr(values, "toarray"):
+        raise TypeError(
+            f"{name} is {a_type(values)}: formulas need a dense array of numbers. Try"
+            f" {name}=np.array(...), or {name}.toarray() of a sparse one."
+        )
+    try:
+        array = np.asarray(values)
+        objects = array.dtype == object
+        kinds = {type(each) for each in array.flat} if objects else {array.dtype.type}
+        if any(issubclass(kind, NOT_REAL) for kind in kinds):
+            raise TypeError("text, dates or complex numbers")
+        floats = np.array(array, dtype=np.float64, order="C")
+    except Exception as error:  # also from the __array__ of another library
+        found = getattr(values, "dtype", type(values).__name__)
+        raise TypeError(
+            f"{name} ({found}) is not an array of real numbers ({error}): formulas add"
+            " and multiply them. Try rows of equal length, real parts, or numbers in"
+            " place of text."
+        ) from None
+    if floats.size == 0:
+        raise ValueError(
+            f"{name} is empty (shape {floats.shape}): there is nothing to compute with."
+            " Check how it was selected."
+        )
+    return within_domain(floats, name, smallest)
+
+
+def refuse_mask(values: Any, name: str) -> None:
+    """Refuse masked arrays, and lists of them: NumPy would drop the mask."""
+    each = values if isinstance(values, (list, tuple)) else (values,)
+    if any(isinstance(one, np.ma.MaskedArray) for one in each):
+        raise TypeError(
+            f"{name} is a masked array, or a list of them: hidden entries would be read"
+            " as numbers. Drop the masked rows, or try its filled(...)."
+        )
+
+
+def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
+    """Return ``values`` if the largest is 0 or between ``smallest`` and LARGEST.
+
+    A kernel value may be as small as it likes: its ``smallest`` is 0.
+    """
+    largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
+    if largest == 0 or smallest <= largest <= LARGEST:
+        return values
+    bad = np.argwhere(~np.isfinite(values))
+    place = tuple((bad if len(bad) else np.argwhere(np.abs(values) == largest))[0])
+    entry = f"{name}[{', '.join(map(str, place))}]" if place else name
+    if len(bad):
+        raise ValueError(
+            f"{name} contains NaN or infinity: {entry} = {values[place]}"
+            f" ({counted(len(bad), 'entry', 'entries')}). One spoils every sum it"
+            " enters; try to drop or impute those rows."
+        )
+    raise ValueError(
+        f"{entry} = {values[place]:g} is the largest entry, but the numbers of"
+        f" kernellab lie between {SMALLEST:g} and {LARGEST:g}: try other units."
+    )
+
+
 def as_points(X: ArrayLike, name: str = "X") -> Array:
     """Return ``X`` as an (n, d) array of floats, a row per point."""
-    points = _as_floats(X, name)
+    points = as_array(X, name)
     if points.ndim != 2:
         raise ValueError(
             f"{name} has shape {points.shape}, but points are a 2D array (n, d), a row"
             f" per point. Try np.reshape({name}, (-1, 1)) for n points on a line, or"
             " (1, -1) for one point."
         )
-    if points.size == 0:
-        raise ValueError(
-            f"{name} is empty (shape {points.shape}): a fit needs a point with a"
-            " coordinate. Check how the data were selected."
-        )
     return points
 
 
 def as_point(x: ArrayLike, name: str = "x") -> Array:
     """Return one point ``x``, (d,) or a number, as a (1, d) array of floats."""
-    point = np.atleast_1d(_as_floats(x, name))
+    point = np.atleast_1d(as_array(x, name))
     if point.ndim != 1:
         raise ValueError(
             f"{name} has shape {point.shape}, but here {name} is one point, (d,). Try"
             f" {name}[0] for the first row, or gram(k, X, Z) for all pairs of rows."
         )
-    return as_points(point[None], name)
+    return point[None]
 
 
 def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     """Return ``y`` as an (n,) array of floats, one number per point."""
-    targets = _as_floats(y, name)
-    if targets.shape == (n, 1):
-        raise ValueError(
-            f"{name} has shape {targets.shape}; one number per point is an (n,) array:"
-            f" try {name}.ravel()."
-        )
+    targets = as_array(y, name)
     if targets.shape != (n,):
         raise ValueError(
-            f"{name} has shape {targets.shape}, but there are {n} points: each point"
-            f" needs exactly one number, and {name} the shape ({n},). Check that X and"
-            f" {name} come from the same rows."
+            f"{name} has shape {targets.shape}, but there are {counted(n, 'point')}:"
+            f" each needs exactly one number, and {name} the shape ({n},). Check that X"
+            f" and {name} come from the same rows, or try {name}.ravel() for a column."
         )
     return targets
 
@@ -75,54 +128,24 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     """Return ``y`` as an (n,) array of classes −1 and +1."""
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
-        count = counted(len(bad), "entry", "entries")
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g} ({count}), but the two classes are −1"
-            " and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g} is one of"
+            f" {counted(len(bad), 'entry', 'entries')} of no class, but the two classes"
+            " are −1 and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
         )
     return labels
 
 
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "point"), counted(2, "entry", "entries")
-    ('1 point', '2 entries')
-    """
-    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
-
-
-def a_type(value: Any) -> str:
-    """The type of a value, with its article.
-
-    >>> a_type(3), a_type("3")
-    ('an int', 'a str')
-    """
-    name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
-
-
 def as_square(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square (n, n) array."""
-    matrix = _as_floats(K, name)
-    if matrix.size == 0 or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+    matrix = as_array(K, name)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(
             f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
-            " all pairs of n ≥ 1 points and is square, (n, n). For features Φ try Φ @"
-            " Φ.T, for points gram(k, X)."
+            " all pairs of points and is square, (n, n). For features Φ try Φ @ Φ.T,"
+            " for points gram(k, X)."
         )
     return matrix
-
-
-def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` as an array of floats of any shape that holds at least one."""
-    numbers = _as_floats(values, name, smallest)
-    if numbers.size == 0:
-        raise ValueError(
-            f"{name} is empty (shape {numbers.shape}), so there is nothing to compute"
-            " with. Check how it was selected."
-        )
-    return numbers
 
 
 def real(value: Any, name: str) -> float:
@@ -225,62 +248,20 @@ def as_precision(dtype: Any) -> np.dtype:
     return np.dtype(one_of(found, "dtype", ("float64", "float32"), why))
 
 
-def refuse_mask(values: Any, name: str) -> None:
-    """Refuse masked arrays, and lists of them: NumPy would drop the mask."""
-    inside = values if isinstance(values, (list, tuple)) else ()
-    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *inside)):
-        raise TypeError(
-            f"{name} is a masked array, or a list of them: masked entries would be read"
-            " as numbers. Drop the masked rows, or try its filled(...)."
-        )
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number of things.
 
-
-def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` if the largest is 0 or between ``smallest`` and LARGEST.
-
-    A kernel value may be as small as it likes: its ``smallest`` is 0.
+    >>> counted(1, "point"), counted(2, "entry", "entries")
+    ('1 point', '2 entries')
     """
-    largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
-    if largest == 0 or smallest <= largest <= LARGEST:
-        return values
-    bad = np.argwhere(~np.isfinite(values))
-    place = tuple((bad if len(bad) else np.argwhere(np.abs(values) == largest))[0])
-    entry = f"{name}[{', '.join(map(str, place))}]" if place else name
-    if len(bad):
-        count = counted(len(bad), "entry", "entries")
-        raise ValueError(
-            f"{name} contains NaN or infinity: {entry} = {values[place]} ({count}). One"
-            " spoils every sum it enters; try to drop or impute those rows."
-        )
-    raise ValueError(
-        f"{entry} = {values[place]:g} is the largest entry, but the numbers of"
-        f" kernellab lie between {SMALLEST:g} and {LARGEST:g}: try other units."
-    )
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def _as_floats(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` as a new array of floats of the domain."""
-    if values is None:
-        raise TypeError(
-            f"{name} is None, so there are no numbers. Pass {name}=np.array(...)."
-        )
-    refuse_mask(values, name)
-    if hasattr(values, "toarray"):
-        raise TypeError(
-            f"{name} is sparse; a Gram matrix is dense anyway. Try {name}.toarray()."
-        )
-    try:
-        array = np.asarray(values)
-        objects = array.dtype == object
-        kinds = {type(each) for each in array.flat} if objects else {array.dtype.type}
-        if any(issubclass(kind, NOT_REAL) for kind in kinds):
-            raise TypeError("text, dates or complex numbers")
-        floats = np.array(array, dtype=np.float64, order="C")
-    except Exception as error:  # also from the __array__ of another library
-        found = getattr(values, "dtype", type(values).__name__)
-        raise TypeError(
-            f"{name} ({found}) is not an array of numbers ({error}): kernels on vectors"
-            " add and multiply real coordinates. Try rows of equal length, real parts,"
-            " or numbers in place of text."
-        ) from None
-    return within_domain(floats, name, smallest)
+def a_type(value: Any) -> str:
+    """The type of a value, with its article.
+
+    >>> a_type(3), a_type("3")
+    ('an int', 'a str')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

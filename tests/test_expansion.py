@@ -59,7 +59,7 @@ def test_the_expansion_keeps_its_own_points():
 def test_new_points_of_another_dimension_are_refused(width):
     with pytest.raises(
         ValueError,
-        match=f"X holds points of dimension {width}, points of dimension 2.*Check",
+        match=f"X holds vectors of dimension {width}, points vectors of dim.* 2.*Check",
     ):
         Expansion(Linear(), X, alpha)(np.ones((4, width)))
 

@@ -155,10 +155,7 @@ def test_a_column_of_targets_is_taken_with_a_warning():
 def test_two_columns_of_targets_are_refused():
     with pytest.raises(
         ValueError,
-        match=(
-            r"y has shape \(62, 2\), but there are 62 points: each point needs"
-            r" exactly one"
-        ),
+        match=r"y has shape \(62, 2\), but there are 62 points: each needs exactly one",
     ):
         KernelRidge().fit(X, np.stack([y, y], axis=1))
 

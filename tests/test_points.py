@@ -5,12 +5,11 @@ and nothing else does.
 from __future__ import annotations
 
 import pickle
-import re
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from sklearn.model_selection import GridSearchCV, cross_val_predict
+from sklearn.model_selection import GridSearchCV
 
 from kernellab import (
     RBF,
@@ -18,7 +17,6 @@ from kernellab import (
     Custom,
     Exp,
     Expansion,
-    FromFeatures,
     Kernel,
     KernelRidge,
     Linear,
@@ -69,35 +67,25 @@ def upper(X):
 
 WORDS = ["cat", "", "Zoë", "naïve", "🐈🐈", "a" * 50, "cat"]
 BAGS = [{"a", "b"}, set(), frozenset({1, "a"}), {None, 2.5}, {"a", "b"}]
-
-SEQUENCES = {
-    "a list": list,
-    "a tuple": tuple,
-    "an array of objects": lambda X: np.array(X, dtype=object),
-    "a dictionary's values": lambda X: dict(enumerate(X)).values(),
-}
-
-RULES = {
-    "sum": lambda k: k + k,
-    "sum with a constant": lambda k: Constant(2.0) + k,
-    "product": lambda k: k * k,
-    "factor": lambda k: 3 * k,
-    "power": lambda k: k**3,
-    "PolynomialOf": lambda k: PolynomialOf(k, (1.0, 0.5, 2.0)),
-    "Exp": Exp,
-    "Normalized": Normalized,
-    "Reweighted": lambda k: Reweighted(length, k),
-    "mixed": lambda k: Normalized(Exp(0.5 * k + Constant()) * Reweighted(length, k)),
-}
-
-
-@pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=SEQUENCES)
-@pytest.mark.parametrize(
+both_kinds = pytest.mark.parametrize(
     ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
 )
-def test_any_sequence_will_do(k, X, sequence):
+
+RULES = {
+    "a sum with a constant": lambda k: Constant(2.0) + k,
+    "a power": lambda k: 3 * k**3,
+    "a polynomial": lambda k: PolynomialOf(k, (1.0, 0.5, 2.0)),
+    "normalised": lambda k: Normalized(Reweighted(length, k)),
+    "exp": lambda k: Normalized(Exp(0.5 * k + Constant()) * Reweighted(length, k)),
+}
+
+
+@both_kinds
+def test_any_sequence_will_do(k, X):
     expected = [[len(set(x) & set(z)) for z in X] for x in X]
-    assert gram(k, sequence(X)).tolist() == gram(k, X, sequence(X)).tolist() == expected
+    values = dict(enumerate(X)).values()
+    for sequence in (list(X), tuple(X), np.array(X, dtype=object), values):
+        assert gram(k, sequence).tolist() == gram(k, X, sequence).tolist() == expected
 
 
 def test_numpys_strings_are_strings():
@@ -106,93 +94,44 @@ def test_numpys_strings_are_strings():
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-@pytest.mark.parametrize(
-    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
-)
+@both_kinds
 def test_every_rule_passes_the_points_on(k, X, rule):
     mixed = rule(k)
     K = gram(mixed, X)
     assert K.tolist() == [[mixed(x, z) for z in X] for x in X]
-    np.testing.assert_allclose(
-        mixed.diagonal(mixed.as_points(X)), K.diagonal(), rtol=1e-14
-    )
+    diagonal = mixed.diagonal(mixed.as_points(X))
+    np.testing.assert_allclose(diagonal, K.diagonal(), rtol=1e-14)
     np.testing.assert_allclose(gram(mixed, X[2:], X[:3]), K[2:, :3], rtol=1e-14)
     assert mixed.kind is k.kind
-    assert certificate(mixed).open == (k,)
-
-
-@pytest.mark.parametrize(
-    "rule", [rule for name, rule in RULES.items() if name not in ("Exp", "mixed")]
-)
-@pytest.mark.parametrize(
-    ("k", "X"),
-    [(OfStrings(), WORDS[:4]), (OfSets(), BAGS[:3])],
-    ids=["strings", "sets"],
-)
-def test_features_of_two_lists_share_their_columns(k, X, rule):
-    mixed = rule(k)
-    Phi, Phi_new = mixed.joint_features(X, X[1:])
-    np.testing.assert_allclose(Phi @ Phi_new.T, gram(mixed, X, X[1:]), rtol=1e-13)
-    np.testing.assert_allclose(
-        mixed.features(X) @ mixed.features(X).T, gram(mixed, X), rtol=1e-13
-    )
-
-
-def test_joint_features_of_vectors_are_their_features():
-    X, Z = np.eye(2), np.ones((1, 2))
-    k = Linear() + Constant(4.0)
-    for joint, alone in zip(
-        k.joint_features(X, Z), (k.features(X), k.features(Z)), strict=True
-    ):
-        assert (joint == alone).all()
+    assert set(certificate(mixed).open) == {k}
+    if rule is not RULES["exp"]:
+        Phi, Phi_new = mixed.joint_features(X[:3], X[1:3])
+        K = gram(mixed, X[:3], X[1:3])
+        np.testing.assert_allclose(Phi @ Phi_new.T, K, rtol=1e-13)
 
 
 def test_a_map_leads_from_strings_to_vectors_and_to_strings():
     assert PullBack(RBF(1.0), lengths)("cat", "rat") == 1.0
     assert PullBack(OfStrings(), upper)("cat", "CAT") == 3.0
-    assert FromFeatures(lengths)("cat", "sa") == 6.0
     assert Custom(lambda x, z: float(x == z))("cat", "cat") == 1.0
     assert Custom(lambda x, z: float(len(x | z)))({1}, {2}) == 2.0
-    both = (
-        OfStrings() + PullBack(RBF(2.0), lengths) * FromFeatures(lengths) + Constant()
-    )
+    both = OfStrings() + PullBack(Linear(), lengths) + Constant()
     assert both.kind is STRINGS
     assert gram(both, WORDS).shape == (7, 7)
 
 
-@pytest.mark.parametrize(
-    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
-)
-def test_an_expansion_and_a_model_take_them(k, X):
+@both_kinds
+def test_an_expansion_a_model_and_a_search_take_them(k, X):
     y = np.arange(len(X), dtype=float)
     alpha = ridge_dual(gram(k, X), y, 0.5)
     alpha[1] = 0
     f = Expansion(k, X, alpha, b=1.0)
-    expected = gram(k, X[:3], X) @ alpha + 1.0
-    np.testing.assert_allclose(f(X[:3]), expected, rtol=1e-13)
-    np.testing.assert_allclose(
-        Expansion(k, f.points[f.support], alpha[f.support], 1.0)(X[:3]),
-        expected,
-        rtol=1e-13,
-    )
+    np.testing.assert_allclose(f(X[:3]), gram(k, X[:3], X) @ alpha + 1.0, rtol=1e-13)
     model = KernelRidge(k, lam=0.5, offset=True).fit(X, y)
-    assert not hasattr(model, "n_features_in_")
-    assert (
-        pickle.loads(pickle.dumps(model)).predict(X[:2]) == model.predict(X)[:2]
-    ).all()
-    assert model.score(X, y) > 0
-
-
-@pytest.mark.parametrize(
-    ("k", "X"), [(OfStrings(), WORDS), (OfSets(), BAGS)], ids=["strings", "sets"]
-)
-def test_scikit_learn_searches_over_kernels_on_them(k, X):
-    y = np.arange(len(X), dtype=float)
-    search = GridSearchCV(
-        KernelRidge(), {"kernel": [k, Normalized(k)], "lam": [0.1, 1.0]}, cv=2
-    ).fit(X, y)
-    assert search.predict(X).shape == y.shape
-    assert cross_val_predict(KernelRidge(k), X, y, cv=2).shape == y.shape
+    again = pickle.loads(pickle.dumps(model))
+    assert (again.predict(X[:2]) == model.predict(X)[:2]).all()
+    grid = {"kernel": [k, Normalized(k)], "lam": [0.1, 1.0]}
+    assert GridSearchCV(KernelRidge(), grid, cv=2).fit(X, y).predict(X).shape == y.shape
 
 
 def test_the_points_are_kept_as_they_were():
@@ -206,178 +145,60 @@ def test_the_points_are_kept_as_they_were():
     ("build", "said"),
     [
         (lambda: RBF(1.0) + OfStrings(), "RBF works on vectors, OfStrings on strings"),
-        (lambda: OfSets() * OfStrings(), "OfSets works on sets, OfStrings on strings"),
         (
             lambda: Constant() * OfSets() + 2 * OfStrings(),
             "Product works on sets, Scaled on strings",
         ),
-        (
-            lambda: sum([OfStrings(), OfStrings(), Linear()]),
-            "Sum works on strings, Linear on vectors",
-        ),
     ],
 )
 def test_kernels_on_different_kinds_do_not_mix(build, said):
-    with pytest.raises(
-        TypeError,
-        match=re.escape(said) + r", and no point is both\. Try PullBack\(kernel, f\)",
-    ):
+    with pytest.raises(TypeError, match=rf"{said}, and no point is both\. Try PullB"):
         build()
 
 
+NO_STRINGS = {
+    "one string": ("cat", "X is a str, .* a plain list of strings.*Try|try"),
+    "bytes": (b"cat", r"X\[0\] is 99, an int"),
+    "None inside": (["cat", None], r"X\[1\] is None, a NoneType.*drop missing"),
+    "bytes inside": (["cat", b"dog"], r"X\[1\] is b'dog', a bytes.*Try str\(x\)"),
+    "nothing": ([], "X is empty.*Check"),
+    "None": (None, "X is a NoneType"),
+    "a set": ({"cat", "dog"}, "X is a set"),
+    "a dictionary": ({"cat": 1}, "X is a dict"),
+    "a generator": ((w for w in WORDS), "X is a generator"),
+    "a table": (np.array([["cat"]]), r"X is a ndarray of shape \(1, 1\)"),
+    "sets": ([{1}], r"X\[0\] is \{1\}, a set, but .* a string"),
+}
+
+
+@pytest.mark.parametrize(("X", "said"), NO_STRINGS.values(), ids=NO_STRINGS)
+def test_what_is_no_list_of_strings_is_refused(X, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        gram(OfStrings(), X)
+
+
 @pytest.mark.parametrize(
-    ("call", "error", "said"),
+    ("call", "said"),
     [
-        (
-            lambda: gram(OfStrings(), "cat"),
-            TypeError,
-            "X is the one string 'cat'.*Try \\['cat'\\]",
-        ),
-        (lambda: gram(OfStrings(), b"cat"), TypeError, "X is the one string b'cat'"),
-        (
-            lambda: gram(OfStrings(), ["cat", None]),
-            TypeError,
-            r"X\[1\] is None, a NoneType.*each point is a string.*drop missing",
-        ),
-        (
-            lambda: gram(OfStrings(), ["cat", float("nan")]),
-            TypeError,
-            r"X\[1\] is nan, a float.*each point is a string",
-        ),
-        (
-            lambda: gram(OfStrings(), ["cat", b"dog"]),
-            TypeError,
-            r"X\[1\] is b'dog', a bytes.*Try x\.decode\(\)",
-        ),
-        (
-            lambda: gram(OfStrings(), WORDS, [3]),
-            TypeError,
-            r"Z\[0\] is 3, an int.*Try str\(x\)",
-        ),
-        (lambda: gram(OfStrings(), []), ValueError, "X is empty.*Check"),
-        (
-            lambda: gram(OfStrings(), None),
-            TypeError,
-            "X is a NoneType.*a sequence of strings.*Try a list",
-        ),
-        (
-            lambda: gram(OfStrings(), {"cat", "dog"}),
-            TypeError,
-            "X is a set.*they need an order.*Try a list",
-        ),
-        (
-            lambda: gram(OfStrings(), {"cat": 1}),
-            TypeError,
-            "X is a dict.*they need an order.*Try a list",
-        ),
-        (
-            lambda: gram(OfStrings(), (w for w in WORDS)),
-            TypeError,
-            "X is a generator.*Try a list",
-        ),
-        (
-            lambda: gram(OfStrings(), np.array([["cat"]])),
-            ValueError,
-            r"X has shape \(1, 1\).*Try one column",
-        ),
-        (
-            lambda: gram(OfStrings(), np.eye(2)),
-            ValueError,
-            r"X has shape \(2, 2\).*strings are one plain list",
-        ),
-        (
-            lambda: OfStrings()("cat", 3),
-            TypeError,
-            r"z is 3, an int.*Try str\(x\); for many there is gram",
-        ),
-        (
-            lambda: OfStrings()(["cat"], "cat"),
-            TypeError,
-            r"x is \['cat'\], a list.*for many there is gram",
-        ),
-        (
-            lambda: gram(OfSets(), [{1}, [1]]),
-            TypeError,
-            r"X\[1\] is \[1\], a list.*each point is a set.*Try set",
-        ),
-        (
-            lambda: gram(OfSets(), ["cat"]),
-            TypeError,
-            r"X\[0\] is 'cat', a str.*text\.split\(\)",
-        ),
-        (
-            lambda: gram(OfSets(), {frozenset({1})}),
-            TypeError,
-            "X is a set.*Try a list of sets",
-        ),
-        (lambda: gram(OfSets(), []), ValueError, "X is empty"),
-        (
-            lambda: OfSets()({1}, [1]),
-            TypeError,
-            r"z is \[1\], a list.*each point is a set",
-        ),
-        (
-            lambda: gram(Constant(), ["cat"], [[1.0]]),
-            TypeError,
-            "X holds strings, Z vectors.*Check",
-        ),
-        (lambda: gram(Constant(), "cat"), TypeError, "X is the one string"),
-        (lambda: Constant()("cat", {1}), TypeError, "x holds strings, z sets"),
-        (
-            lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS),
-            TypeError,
-            r"X\[0\] is \{.*each point is a string",
-        ),
-        (
-            lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]),
-            ValueError,
-            "strings are one plain list",
-        ),
-        (
-            lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)),
-            TypeError,
-            "not an array of numbers",
-        ),
-        (lambda: KernelRidge(OfStrings()).fit(WORDS, [1.0]), ValueError, "y has shape"),
-        (
-            lambda: gram(
-                Exp(20 * OfStrings()), ["a" * 9, "".join(map(chr, range(97, 137)))]
-            ),
-            ValueError,
-            "strings of up to 40 let",
-        ),
-        (
-            lambda: gram(Exp(400 * OfSets()), [{1, 2}]),
-            ValueError,
-            "sets of up to 2 elements.*Normalized",
-        ),
-        (
-            lambda: gram(Exp(400 * Custom(lambda x, z: 9.0)), [{1, 2}]),
-            ValueError,
-            "sets of up to 2 elements",
-        ),
-        (
-            lambda: refute(OfStrings()),
-            TypeError,
-            "works on strings, and a search draws vectors.*Try psd_report",
-        ),
-        (
-            lambda: gram(PullBack(RBF(1.0), upper), WORDS),
-            TypeError,
-            r"f\(X\).*is not an array of numbers",
-        ),
-        (
-            lambda: gram(Custom(lambda x, z: np.nan), WORDS),
-            ValueError,
-            r"f\('cat', 'cat'\) returned nan",
-        ),
-        (
-            lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS),
-            TypeError,
-            r"f\(X\).*is not an array of numbers",
-        ),
+        (lambda: gram(OfStrings(), WORDS, [3]), r"Z\[0\] is 3, an int"),
+        (lambda: OfStrings()("cat", 3), r"z\[0\] is 3, an int"),
+        (lambda: gram(OfSets(), [{1}, [1]]), r"X\[1\] is \[1\], a list.* a set.*Try"),
+        (lambda: gram(OfSets(), ["cat"]), r"X\[0\] is 'cat', a str"),
+        (lambda: gram(OfSets(), {frozenset({1})}), "X is a set"),
+        (lambda: gram(Constant(), ["cat"], [[1.0]]), "X holds strings, Z vectors"),
+        (lambda: Constant()("cat", {1}), "x holds strings, z sets"),
+        (lambda: gram(Constant(), [[1.0]], [[1.0, 2.0]]), "dimension 1, Z .* 2"),
+        (lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS), r"X\[0\] is \{"),
+        (lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]), r"\(2, 2\)"),
+        (lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)), "not an array of real"),
+        (lambda: KernelRidge(OfStrings()).fit(WORDS, [1.0]), "y has shape"),
+        (lambda: gram(Exp(400 * OfSets()), [{1, 2}]), "leaves the range.*Normalized"),
+        (lambda: refute(OfStrings()), "works on strings, and a search draws vectors"),
+        (lambda: gram(PullBack(RBF(1.0), upper), WORDS), r"f\(X\).*is not an array of"),
+        (lambda: gram(Custom(lambda x, z: np.nan), WORDS), r"f\('cat', 'cat'\) return"),
+        (lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS), r"f\(X\).*not an"),
     ],
 )
-def test_what_is_no_point_is_refused(call, error, said):
-    with pytest.raises(error, match=said):
+def test_what_is_no_point_is_refused(call, said):
+    with pytest.raises((TypeError, ValueError), match=said):
         call()

@@ -320,9 +320,9 @@ def test_long_strings_need_no_whole_table():
         ),
         (
             lambda: gram(Spectrum(2), "cat"),
-            "the one string 'cat'",
-            "sequence of strings",
-            "Try ['cat']",
+            "X is a str",
+            "list of strings",
+            "try [...] around it",
         ),
         (
             lambda: gram(Subsequence(2, 0.5), ["cat", None]),

@@ -12,7 +12,6 @@ from kernellab import (
     BilinearForm,
     Constant,
     Cosine,
-    FromFeatures,
     KernelRidge,
     Laplace,
     Linear,
@@ -20,7 +19,7 @@ from kernellab import (
     Normalized,
     Periodic,
     Polynomial,
-    PolynomialOf,
+    PullBack,
     Reweighted,
     Sigmoid,
     gram,
@@ -33,19 +32,13 @@ from kernellab.kernels import Bell, Circle
 def product(x, A, z):
     """xᵀAz without rounding."""
     x, z = ([Fraction(value) for value in point] for point in (x, z))
-    return float(
-        sum(
-            a * Fraction(value) * b
-            for a, row in zip(x, A, strict=True)
-            for value, b in zip(row, z, strict=True)
-        )
+    terms = (
+        a * Fraction(A[i, j]) * b for i, a in enumerate(x) for j, b in enumerate(z)
     )
+    return float(sum(terms))
 
 
-@pytest.mark.parametrize(
-    "units",
-    [(1.0, 1.0, 1.0), (1e-3, 1e-6, 1.0), (1e-5, 1e-9, 1.0), (1e20, 1e-20, 1e-25)],
-)
+@pytest.mark.parametrize("units", [(1e-5, 1e-9, 1.0), (1e20, 1e-20, 1e-25)])
 def test_a_bilinear_form_is_as_good_in_the_units_of_each_coordinate(units):
     rng = np.random.default_rng(0)
     together = np.array([[1.0, 0.5, 0.3], [0.5, 1.0, 0.2], [0.3, 0.2, 1.0]])
@@ -58,22 +51,12 @@ def test_a_bilinear_form_is_as_good_in_the_units_of_each_coordinate(units):
         assert (K == K.T).all()
 
 
-@pytest.mark.parametrize(
-    "A",
-    [
-        [[1.0, 1e-9], [1e-9, 1e-30]],
-        [[1.0, 1e-17], [1e-17, 0.0]],
-        [[0.0, 0.0], [0.0, 2.0]],
-    ],
-)
+@pytest.mark.parametrize("A", [[[1.0, 1e-17], [1e-17, 0.0]], [[0.0, 0.0], [0.0, 2.0]]])
 def test_a_bilinear_form_is_right_in_its_largest_unit(A):
-    K = gram(BilinearForm(A), np.eye(2))
-    np.testing.assert_allclose(
-        K, A, rtol=0, atol=1e-15 * np.max(A) + 1.1e-9 * (A[1][1] == 1e-30)
-    )
+    np.testing.assert_allclose(gram(BilinearForm(A), np.eye(2)), A, rtol=0, atol=2e-15)
 
 
-@pytest.mark.parametrize("unit", [1e-25, 1e-10, 1e10, 1e24])
+@pytest.mark.parametrize("unit", [1e-25, 1e24])
 def test_the_error_bar_of_a_fit_is_the_same_in_any_unit(unit):
     def deviation(unit):
         points = np.array([[1.0], [2.0], [3.0]])
@@ -83,90 +66,87 @@ def test_the_error_bar_of_a_fit_is_the_same_in_any_unit(unit):
     np.testing.assert_allclose(deviation(unit), deviation(1.0), rtol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("period", "far", "step"), [(12.0, 1e17, 16), (7.0, 1e15, 3), (1000.0, 1.7e18, 768)]
-)
+@pytest.mark.parametrize(("period", "far", "step"), [(12.0, 1e17, 16), (7.0, 1e15, 3)])
 def test_far_away_a_period_is_still_a_period(period, far, step):
-    assert Periodic(0.5, period)(far, far + step) == pytest.approx(
-        exp(-8 * sin(pi * step / period) ** 2), rel=1e-12, abs=0
-    )
-    here = Circle(period)([[0.0], [far]])
-    there = Circle(period)([[float(step)], [far + step]])
+    expected = exp(-8 * sin(pi * step / period) ** 2)
+    k = Periodic(0.5, period)
+    assert k(far, far + step) == pytest.approx(expected, rel=1e-12, abs=0)
+    here, there = (Circle(period)([[a], [far + a]]) for a in (0.0, step))
     assert here[0] @ there[0] == pytest.approx(here[1] @ there[1], abs=1e-12)
 
 
 def test_a_cosine_that_has_lost_its_phase_is_refused():
     edge = 2.0**46 * 2 * pi / 0.3
     assert Cosine(0.3)(0.99 * edge, 0.99 * edge) == pytest.approx(1.0)
-    with pytest.raises(
-        ValueError, match=r"ωᵀx exceeds 7e\+13 turns .* Try points closer"
-    ):
+    with pytest.raises(ValueError, match=r"exceeds 7e\+13 turns .* Try points closer"):
         Cosine(0.3)(1.01 * edge, 0.0)
 
 
-@pytest.mark.parametrize("far", [1e2, 1e6, 1e10, 1e13])
+@pytest.mark.parametrize("far", [1e2, 1e10])
 def test_a_cosine_loses_no_more_than_the_rounding_of_its_angles(far):
     rng = np.random.default_rng(0)
     omega, X = np.array([0.7, 3.0]), far * rng.uniform(-1, 1, (20, 2))
     Z = X + rng.normal(size=X.shape)
-    exact = [
-        sum(
+
+    def angle(x, z):
+        terms = (
             Fraction(w) * (Fraction(a) - Fraction(b))
             for w, a, b in zip(omega, x, z, strict=True)
         )
-        for x, z in zip(X, Z, strict=True)
-    ]
+        return float(sum(terms))
+
+    exact = np.cos([angle(x, z) for x, z in zip(X, Z, strict=True)])
     found = gram(Cosine(tuple(omega)), X, Z).diagonal()
     bound = 1e-15 + 2e-16 * (np.abs(X) + np.abs(Z)) @ omega
-    assert (np.abs(found - np.cos(np.array(exact, dtype=float))) <= bound).all()
+    assert (np.abs(found - exact) <= bound).all()
 
 
 @pytest.mark.parametrize("f", [Bell(1.0), Circle(40.0)], ids=["bell", "circle"])
 def test_a_function_of_one_point_reads_points_as_kernels_do(f):
-    for kind in (np.uint8, np.int8, np.int64, np.float32, object):
-        np.testing.assert_array_equal(
-            f(np.array([[16], [20]], dtype=kind)), f([[16.0], [20.0]])
-        )
-    for wrong in ([1.0, 2.0], [[np.nan]], [[10**400]], [[1j]], [["a"]], [[]]):
+    whole = f(np.array([[16], [20]], dtype=np.uint8))
+    np.testing.assert_array_equal(whole, f([[16.0], [20.0]]))
+    for wrong in ([1.0, 2.0], [[np.nan]], [["a"]], [[]]):
         with pytest.raises((ValueError, TypeError)):
             f(wrong)
 
 
 @pytest.mark.parametrize("unit", [1e-45, 1.0, 1e24])
-def test_an_angle_has_no_unit_and_is_refused_where_squares_vanish(unit):
-    assert Normalized(Linear())([unit, 3 * unit], [unit, -unit]) == pytest.approx(
-        -2 / np.sqrt(20), rel=1e-12, abs=0
-    )
+def test_an_angle_has_no_unit(unit):
+    cosine = Normalized(Linear())([unit, 3 * unit], [unit, -unit])
+    assert cosine == pytest.approx(-2 / np.sqrt(20), rel=1e-12, abs=0)
     K = gram(Normalized(Linear()), [[0.0, 0.0], [3.0, 4.0]])
     assert K.tolist() == [[0.0, 0.0], [0.0, 1.0]]  # a point without a direction
     assert Normalized(0 * Laplace(1.0))(1.0, 1.0) == 0.0  # and without a map
 
 
-@pytest.mark.parametrize("unit", [1e-24, 1.0, 1e24])
+def test_an_angle_is_refused_where_squares_vanish_or_are_negative():
+    for k, x in (
+        (Polynomial(4, c=0.0), 1e-45),
+        (Sigmoid(1.0, -1.0), 0.5),
+        (Reweighted(lambda X: np.full(len(X), 1e-49), Constant(1e-49)) ** 3, 1.0),
+    ):
+        for pair in ([x, x], [3.0, x]):
+            with pytest.raises(ValueError, match="a squared length is not negative"):
+                Normalized(k)(*pair)
+
+
+@pytest.mark.parametrize("unit", [1e-24, 1e24])
 def test_neighbours_are_the_same_in_any_unit(unit):
-    model = NearestNeighbours(Linear()).fit([[unit], [9 * unit]], ["near 1", "near 9"])
-    assert (
-        model.predict([[unit], [4 * unit], [6 * unit], [9 * unit]]).tolist()
-        == ["near 1"] * 2 + ["near 9"] * 2
-    )
+    model = NearestNeighbours(Linear()).fit([[unit], [9 * unit]], [1, 9])
+    found = model.predict([[unit], [4 * unit], [6 * unit], [9 * unit]])
+    assert found.tolist() == [1, 1, 9, 9]
 
 
-@pytest.mark.parametrize("degree", [3, 4, 2**53 - 2, 2**53 - 1])
+@pytest.mark.parametrize("degree", [3, 2**53 - 2])
 def test_the_power_of_a_negative_number_has_the_sign_of_its_degree(degree):
     assert Polynomial(degree, c=0.0)(1.0, -1.0) == (-1.0) ** (degree % 2)
 
 
-@pytest.mark.parametrize("unordered", [{0: 1.0, 2: 3.0}, {1.0, 3.0}, frozenset([1.0])])
-def test_coefficients_have_an_order(unordered):
-    with pytest.raises(TypeError, match="in their order, the constant first"):
-        PolynomialOf(Linear(), unordered)
-
-
-@pytest.mark.parametrize("far", [0.0, 1e6, 1e8, 1e12, 1e14, 1e15, 1e16, 1e17])
+@pytest.mark.parametrize("far", [0.0, 1e8, 1e12, 1e15, 1e17])
 def test_a_plane_that_is_returned_separates_in_exact_fractions(far):
     rng = np.random.default_rng(5)
-    answered = refused = 0
-    for _ in range(30):
+    answered = 0
+    for _ in range(20):
         Phi = rng.normal(size=(6, int(rng.integers(1, 4)))) * 4
         along = Phi @ rng.normal(size=Phi.shape[1])
         y = np.where(along > np.median(along), 1, -1)
@@ -174,25 +154,20 @@ def test_a_plane_that_is_returned_separates_in_exact_fractions(far):
         try:
             found = separating_plane(Phi, y)
         except UnverifiedError:
-            refused += 1
             continue
         if found is not None:
-            w, b = found
+            w, b = ([Fraction(float(v)) for v in np.atleast_1d(part)] for part in found)
             answered += 1
             for row, side in zip(Phi, y.tolist(), strict=True):
-                f = sum(
-                    Fraction(a) * Fraction(c) for a, c in zip(w, row, strict=True)
-                ) + Fraction(b)
+                pairs = zip(w, row, strict=True)
+                f = sum(a * Fraction(float(c)) for a, c in pairs) + b[0]
                 assert side * f >= 0.999
-    assert (answered, refused) == (30, 0) or far > 1e8
+    assert answered == 20 or far > 1e8
 
 
 def test_a_plane_that_no_floats_can_write_is_refused():
     assert separating_plane([[1e12], [1e12 + 8], [1e12 + 16]], [1, -1, -1]) is not None
-    with pytest.raises(
-        UnverifiedError,
-        match=r"written as wᵀφ \+ b in floats.*Try points with their mean taken off",
-    ):
+    with pytest.raises(UnverifiedError, match=r"in floats.*Try points with their mean"):
         separating_plane([[1e16], [1e16 + 2], [1e16 + 4]], [1, -1, -1])
 
 
@@ -203,49 +178,26 @@ def test_a_refit_that_is_refused_leaves_the_fit_that_was():
     assert model.predict([[0.0], [1.0]]).tolist() == ["a", "b"]
 
 
-@pytest.mark.parametrize(
-    "model", [SVC(Linear()), NearestNeighbours(Linear())], ids=["SVC", "neighbours"]
-)
-def test_a_missing_date_is_no_class(model):
+def test_a_missing_date_is_no_class():
     days = np.array(["2024-01-01", "NaT", "2024-01-01"], dtype="datetime64[D]")
     with pytest.raises(ValueError, match="y contains NaT"):
-        model.fit([[0.0], [1.0], [2.0]], days)
+        SVC(Linear()).fit([[0.0], [1.0], [2.0]], days)
 
 
 def test_the_diagonal_of_a_reweighted_kernel_is_that_of_its_table():
     for weight, value in ((1e-40, 1e49), (1e40, 1e-49)):
-        k = Reweighted(
-            lambda X, weight=weight: np.full(len(X), weight), Constant(value)
-        )
+        k = Reweighted(lambda X, w=weight: np.full(len(X), w), Constant(value))
         points = k.as_points([[1.0], [2.0]])
-        assert k.diagonal(points) == pytest.approx(
-            k.pairwise(points, points).diagonal()
-        )
+        table = k.pairwise(points, points)
+        assert k.diagonal(points) == pytest.approx(table.diagonal())
         assert k.diagonal(points).all()
 
 
 def test_the_diagonal_of_features_asks_for_them_once_not_point_by_point():
     asked = []
-    k = FromFeatures(lambda X: asked.append(len(X)) or X**2)
+    k = PullBack(Linear(), lambda X: asked.append(len(X)) or X**2)
     points = np.arange(1.0, 51.0)[:, None]
     assert k.diagonal(points) == pytest.approx(points.ravel() ** 4)
-    assert asked.count(50) >= 1
-    assert len(asked) < 10
-
-
-def test_what_has_a_negative_squared_length_is_not_normalised():
-    k = Normalized(Sigmoid(1.0, -1.0))
-    for ask in (
-        lambda: k([0.5], [0.5]),
-        lambda: gram(k, [[0.5], [3.0]]),
-        lambda: k([3.0], [0.5]),
-    ):
-        with pytest.raises(
-            ValueError,
-            match=(
-                r"k\(x, x\) = -0\.635 .* no vector of features has a negative squared"
-                r" length"
-            ),
-        ):
-            ask()
-    assert k([3.0], [3.0]) == pytest.approx(1)
+    asked.clear()
+    k.diagonal(points)
+    assert asked == [50]

@@ -24,7 +24,6 @@ from kernellab import (
     Custom,
     Exp,
     FractionalPolynomial,
-    FromFeatures,
     Intersection,
     Kernel,
     Laplace,
@@ -220,7 +219,7 @@ def brownian() -> Specimen:
 
 def from_features() -> Specimen:
     return Specimen(
-        FromFeatures(to_plane),
+        PullBack(Linear(), to_plane),
         lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z),
         finite=True,
     )

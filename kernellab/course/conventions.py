@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import sqrt
 
 from kernellab._arrays import positive, positive_integer
-from kernellab.kernels.parameters import LENGTH_SCALES
 
 
 class _Table:
@@ -197,7 +196,13 @@ def rbf_width(
         length_scale=length_scale, beta=beta, sigma=sigma, gamma=gamma
     )
     value = positive(value, name, "the translation divides by it")
-    return RBFWidth(LENGTH_SCALES[name](value))
+    scales = {
+        "length_scale": value,
+        "beta": 1 / sqrt(value),
+        "sigma": value / sqrt(2),
+        "gamma": 1 / sqrt(2 * value),
+    }
+    return RBFWidth(scales[name])
 
 
 def _exactly_one(**values: float | None) -> tuple[str, float]:

@@ -9,7 +9,7 @@ from kernellab.kernels.closure import (
     PullBack,
     Reweighted,
 )
-from kernellab.kernels.custom import Custom, FromFeatures
+from kernellab.kernels.custom import Custom
 from kernellab.kernels.impostors import (
     Box,
     FractionalPolynomial,
@@ -51,7 +51,6 @@ __all__ = [
     "Custom",
     "Exp",
     "FractionalPolynomial",
-    "FromFeatures",
     "Intersection",
     "Kernel",
     "Laplace",

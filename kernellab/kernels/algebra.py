@@ -7,36 +7,33 @@ where there is a finite one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
-from dataclasses import Field, dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import wraps
 from math import sqrt
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import LARGEST, Array, nonnegative, positive, positive_integer
+from kernellab._arrays import LARGEST, Array, nonnegative, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.certificate import Certificate, Reason, prove
 from kernellab.kernels.fields import Declared, checked, ours
-from kernellab.kernels.notation import as_factor, name_of, number
-from kernellab.kernels.parameters import translated
+from kernellab.kernels.notation import as_factor, number
 
 __all__ = ["Kernel", "certificate"]
 
-DEEPEST = 100  # nested rules; each takes several of Python's thousand nested calls
+LARGEST_POWER = 100  # each factor takes several of Python's thousand nested calls
 WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
-FOR_TWO_POINTS = (
-    "It seems to take two points, but is called once with all of them, X (n, d) and Z"
-    " (n*, d). Try Custom(f) with your function of two vectors (a number is x[0]); or"
-    " write X[:, None] - Z[None, :], (n, n*, d), in place of x - z, and X @ Z.T in"
-    " place of x @ z."
+ALL_POINTS = (
+    "it is called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
+    " function of two points"
 )
-WHY_DIVISOR = "a kernel divided by it must keep k(x, x) ≥ 0"
+# What the author of a kernel may write, and what it returns a row of for each point.
+WRITTEN = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n,)"}
 
 
 class Kernel(Declared):
@@ -50,12 +47,12 @@ class Kernel(Declared):
     - ``squared_lengths(X)``, k(xᵢ, xᵢ), if that is cheaper than the formula, called as
       ``diagonal(X)``.
 
-    Only ``formula`` is needed. An author may add ``reason``, ``latex``, and the
-    ``kind`` of the points, which are vectors by default. A function of two points needs
-    no class: see ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
+    Only ``formula`` is needed. Each takes all points at once and returns a row for each
+    of them. An author may add ``reason``, ``latex``, and the ``kind`` of the points,
+    which are vectors by default. A function of two points needs no class: see
+    ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
 
-    Raises TypeError for a parameter that the kernel does not have, and for a formula
-    that takes two points in place of all.
+    Raises TypeError or ValueError for a method that returns another kind of table.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -72,23 +69,11 @@ class Kernel(Declared):
 
     __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        fields = _names(cls)
-        if ours(cls) and kwargs.keys() - fields:
-            given = dict(zip(fields, args, strict=False)) | kwargs
-            known = {each.__name__: _names(each) for each in _below(Kernel)}
-            summary = (cls.__doc__ or "").partition("\n")[0]
-            raise TypeError(translated(cls.__name__, summary, given, known))
-        return super().__new__(cls)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self._depth > DEEPEST:
-            raise ValueError(
-                f"this {type(self).__name__} is {self._depth} rules deep, and Python"
-                f" follows {DEEPEST}. Try a flatter tree: put halves of a long sum or"
-                " product together, such as sum(kernels[:50]) + sum(kernels[50:])."
-            )
+    def __init_subclass__(cls) -> None:
+        for name in WRITTEN:
+            method = getattr(cls, name)
+            if not ours(method) and not hasattr(method, "guards"):
+                setattr(cls, name, _guarded(method, name))
 
     def __repr__(self) -> str:
         """The class and its numbers, for a class that is no dataclass."""
@@ -116,7 +101,7 @@ class Kernel(Declared):
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
         each = [X[i : i + 1] for i in range(len(X))]
-        return np.array([self._pairwise(x, x)[0, 0] for x in each])
+        return np.array([self.formula(x, x)[0, 0] for x in each])
 
     def reason(self) -> Reason | None:
         """The last rule of a proof that this is a kernel; None where none is known."""
@@ -129,11 +114,11 @@ class Kernel(Declared):
 
     def pairwise(self, X: Points, Z: Points) -> Array:
         """The table of k(xᵢ, zⱼ), (n, n*), of checked points: a new array."""
-        return self._bounded(self._pairwise(X, Z), X, Z)
+        return self._bounded(self.formula, X, Z)
 
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,), in a new array."""
-        return self._bounded(self._diagonal(X), X)
+        return self._bounded(self.squared_lengths, X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
@@ -141,11 +126,19 @@ class Kernel(Declared):
         Raises NoFeatureMapError, a ValueError, where no finite map is known; ValueError
         where an entry of Φ exceeds 1e50, and for points of another kind.
         """
-        X = self.as_points(X)
         try:
-            return self._bounded(self._mapped(X), X)
+            return self._bounded(self.feature_map, self.as_points(X))
         except NoFeatureMapError:
-            raise NoFeatureMapError(self._no_map()) from None
+            why = f"no finite feature map of {self!r} is known here"
+            if prove(self).strict:
+                why = (
+                    f"{self!r} has no finite feature map: the Gram matrix of n distinct"
+                    " points has rank n for every n"
+                )
+            raise NoFeatureMapError(
+                f"{why}. Work with gram(k, X) instead; eigenfeatures(gram(k, X)) are"
+                " features of the points X alone."
+            ) from None
 
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
         """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
@@ -180,26 +173,11 @@ class Kernel(Declared):
     def __rmul__(self, factor: Any) -> Scaled:
         return Scaled(factor, self)
 
-    def __truediv__(self, divisor: Any) -> Scaled:
-        return Scaled(1 / positive(divisor, "divisor", WHY_DIVISOR), self)
-
     def __pow__(self, power: Any) -> Kernel:
-        power = positive_integer(power, "power", WHY_POWER)
-        if power > DEEPEST:
-            raise ValueError(
-                f"power = {power}: Python follows {DEEPEST} nested rules. Try one"
-                f" polynomial, PolynomialOf(k, (0,) * {power} + (1,))."
-            )
         k: Kernel = self
-        for _ in range(power - 1):
+        for _ in range(positive_integer(power, "power", WHY_POWER, LARGEST_POWER) - 1):
             k = Product(k, self)
         return k
-
-    def __neg__(self) -> Kernel:
-        return Scaled(-1.0, self)  # which refuses the factor
-
-    def __rsub__(self, other: Any) -> Kernel:
-        return _partner(other, "−") - self
 
     def __sub__(self, other: Any) -> Kernel:
         raise TypeError(
@@ -208,140 +186,63 @@ class Kernel(Declared):
             " factors c ≥ 0 are safe."
         )
 
-    @cached_property
-    def _depth(self) -> int:
-        """How many rules are nested here."""
-        parts = [part for part in vars(self).values() if isinstance(part, Kernel)]
-        return 1 + max((part._depth for part in parts), default=0)
+    def _bounded(self, method: Callable[..., Array], *points: Points) -> Array:
+        """What a method returns for these points, if it is in the domain.
 
-    def _pairwise(self, X: Points, Z: Points) -> Array:
-        """``pairwise`` for a rule, which may be finite where this table is not."""
-        return self._new("formula", (len(Z),), X, Z)
-
-    def _diagonal(self, X: Points) -> Array:
-        """``diagonal`` for a rule."""
-        return self._new("squared_lengths", (), X)
-
-    def _mapped(self, X: Points) -> Array:
-        """``features`` for a rule, of checked points."""
-        return self._new("feature_map", ("m",), X)
-
-    def _new(self, name: str, columns: tuple[Any, ...], X: Points, *Z: Points) -> Array:
-        """What a method of the author returns, as a new array of floats.
-
-        Rules compute in place in such arrays. ``columns`` is the shape of a row, where
-        "m" is any number. A method that is not of this package gets copies of the
-        points, since it may change them.
+        The parts of a rule may leave it, where the rule does not.
         """
-        method = getattr(self, name)
-        inside = ours(method)
-        if not inside:
-            own = X.copy()
-            X, Z = own, tuple(own if z is X else z.copy() for z in Z)
-        # What exceeds 1.8e308 is ∞ or NaN, which `_bounded` refuses.
         with np.errstate(over="ignore", invalid="ignore"):
-            try:
-                values = method(X, *Z)
-            except (TypeError, ValueError) as error:
-                if inside or not Z or not _for_two_points(method, X, *Z):
-                    raise
-                raise TypeError(
-                    f"{name} of {type(self).__name__} stopped with {error!s:.60}."
-                    f" {FOR_TWO_POINTS}"
-                ) from error
-        if inside:
-            return values
-        head = f"{name} of {type(self).__name__} returned"
-        masked = isinstance(values, np.ma.MaskedArray)
-        array = isinstance(values, np.ndarray) and not masked
-        wanted = (len(X), *columns)
-        misshapen = np.shape(values) != wanted
-        two = misshapen and Z and _for_two_points(method, X, *Z)
-        if not array or values.dtype.kind not in "biuf":
-            found = type(values).__name__
-            kind = f"an array of {values.dtype}" if array else f"a {found}"
-            numbers = "Try np.array(..., dtype=float) around the result."
-            raise TypeError(
-                f"{head} {kind}, but rules and fits compute with arrays of real numbers"
-                f" without a mask. {FOR_TWO_POINTS if two else numbers}"
-            )
-        any_m = columns == ("m",) and values.shape[:-1] == (len(X),)
-        if misshapen and not any_m:
-            belongs = str(wanted).replace("'m'", "m")
-            axes = "Try X[:, None] against Z[None, :], summed over the last axis."
-            raise ValueError(
-                f"{head} an array of shape {values.shape} where {belongs} belongs: a"
-                " row for each point of X, in a table of k(x, z) a column for each of"
-                f" Z. {FOR_TWO_POINTS if two else axes}"
-            )
-        return np.array(values, dtype=np.float64)
-
-    def _bounded(self, values: Array, *points: Points) -> Array:
-        # If the sum of squares is small, so is each of them.
-        if not np.vdot(values, values) <= LARGEST**2:
-            largest = float(np.abs(values).max())
-            if not largest <= LARGEST:
-                raise ValueError(
-                    f"{self!r} leaves the range of numbers on these points"
-                    f" ({self.kind.reach(np.concatenate(points))}): a value is"
-                    f" {largest:.3g}, and the largest allowed {LARGEST:g}. Try larger"
-                    " units for the points, a lower degree, or Normalized(...) around"
-                    " what grows."
-                )
-        return values
-
-    def _no_map(self) -> str:
-        if prove(self).strict:
-            return (
-                f"{self!r} has no finite feature map: the Gram matrix of n distinct"
-                " points has rank n for every n. Work with gram(k, X) instead."
-            )
-        return (
-            f"no finite feature map of {self!r} is known here. Work with gram(k, X)"
-            " instead; eigenfeatures(gram(k, X)) are features of the points X alone."
+            values = method(*points)
+            # If the sum of squares is small, so is each of them.
+            if np.vdot(values, values) <= LARGEST**2:
+                return values
+            if (largest := float(np.abs(values).max())) <= LARGEST:
+                return values
+        raise ValueError(
+            f"{self!r} leaves the range of numbers on these points: a value is"
+            f" {largest:.3g}, and the largest allowed {LARGEST:g}. Try larger units for"
+            " the points, a lower degree, or Normalized(...) around what grows."
         )
 
 
-def _below(cls: type[Kernel]) -> list[type[Kernel]]:
-    """All kernels of this package below ``cls``."""
-    found = [each for each in cls.__subclasses__() if ours(each)]
-    return found + [below for each in found for below in _below(each)]
+def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
+    """A method of an author outside this package, whose result is checked.
 
-
-def _names(cls: type) -> list[str]:
-    """What a kernel takes when it is made."""
-    fields: dict[str, Field[Any]] = getattr(cls, "__dataclass_fields__", {})
-    return [name for name, each in fields.items() if each.init]
-
-
-def _for_two_points(formula: Callable[..., Any], X: Points, Z: Points) -> bool:
-    """Whether a formula is one of two points, vectors or numbers: it makes no table of
-    one against several, but a number for a pair.
+    It gets copies of the points, since it may change them, and what it returns is
+    copied into floats, since rules compute in place.
     """
-    several = [0] * (1 + X[0].size if X.ndim == 2 else 2)  # so that x @ Z fails
-    if _shape(formula, X[:1].copy(), Z[several]) == (1, len(several)):
-        return False
-    pairs = [(copy(X[0]), copy(Z[0]))]
-    if X.ndim == 2:
-        pairs += [(float(X[0, 0]), float(Z[0, 0]))]
-    return any(_shape(formula, *pair) in ((), (1,)) for pair in pairs)
 
+    @wraps(method)
+    def guarded(self: Kernel, X: Points, *Z: Points) -> Array:
+        own = X.copy()
+        values = method(self, own, *(own if z is X else z.copy() for z in Z))
+        array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
+        wanted = [len(points) for points in (X, *Z)]
+        if name == "feature_map" and array and values.ndim == 2:
+            wanted.append(values.shape[1])
+        if not array or values.dtype.kind not in "biuf":
+            kind = f"array of {values.dtype}" if array else type(values).__name__
+            error, found = TypeError, f"a value of type {kind}"
+        elif values.shape != tuple(wanted):
+            error, found = ValueError, f"an array of shape {values.shape}"
+        else:
+            return np.array(values, dtype=np.float64)
+        raise error(
+            f"{name} of {type(self).__name__} returned {found} where an array of"
+            f" real numbers of shape {WRITTEN[name]} belongs, n = {len(X)}:"
+            f" {ALL_POINTS}."
+        )
 
-def _shape(formula: Callable[..., Any], x: Any, z: Any) -> tuple[int, ...] | None:
-    """The shape of f(x, z), or None if the function fails or returns no numbers."""
-    try:
-        value = np.asarray(formula(x, z))
-    except Exception:  # it may fail in any way
-        return None
-    return value.shape if value.dtype.kind in "biuf" else None
+    guarded.guards = True  # type: ignore[attr-defined]
+    return guarded
 
 
 def certificate(k: Kernel) -> Certificate:
     """Why k is a kernel: a tree of rules that ends at kernels of known features.
 
     A certificate is for all points, the evidence of a Gram matrix for some. It stays
-    open at a part that is not built by the rules, and at a subclass that changes the
-    formula under an inherited reason; that is no proof of the contrary. The verdict
+    open at a part that is not built by the rules, and at a subclass that does not say
+    its own reason; that is no proof of the contrary. The verdict
     states what must be true of functions of yours.
 
     Raises TypeError if ``k`` is not a kernel.
@@ -370,23 +271,13 @@ def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
 
 def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
-    if isinstance(k, Kernel):
-        return k
-    if isinstance(k, type) and issubclass(k, Kernel):
+    if not isinstance(k, Kernel):
         raise TypeError(
-            f"{name} is the class {k.__name__}, not a kernel with its numbers. Try"
-            f" {k.__name__}(...)."
+            f"{name} is {_shown(k)}, not a kernel; only a kernel says how alike two"
+            " points are. Try RBF(length_scale=1.0), or Custom(f) for a function f of"
+            " two points."
         )
-    if callable(k):
-        f = "f" if "<" in name_of(k) else name_of(k)
-        raise TypeError(
-            f"{name} is a function, not a kernel, which has rules and a certificate"
-            f" besides its formula. Try Custom({f:.40}), if it takes two points."
-        )
-    raise TypeError(
-        f"{name} is {_shown(k)}, not a kernel; only a kernel says how alike two points"
-        " are. Try RBF(length_scale=1.0)."
-    )
+    return k
 
 
 IS_KERNEL = checked(as_kernel)
@@ -433,15 +324,15 @@ class Sum(OfTwo):
     """
 
     def formula(self, X: Points, Z: Points) -> Array:
-        K = self.k1._pairwise(X, Z)
-        K += self.k2._pairwise(X, Z)
+        K = self.k1.formula(X, Z)
+        K += self.k2.formula(X, Z)
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return np.hstack([self.k1._mapped(X), self.k2._mapped(X)])
+        return np.hstack([self.k1.feature_map(X), self.k2.feature_map(X)])
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.k1._diagonal(X) + self.k2._diagonal(X)
+        return self.k1.squared_lengths(X) + self.k2.squared_lengths(X)
 
     def reason(self) -> Reason:
         rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
@@ -462,15 +353,15 @@ class Product(OfTwo):
     """
 
     def formula(self, X: Points, Z: Points) -> Array:
-        K = self.k1._pairwise(X, Z)
-        K *= self.k2._pairwise(X, Z)
+        K = self.k1.formula(X, Z)
+        K *= self.k2.formula(X, Z)
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return all_products(self.k1._mapped(X), self.k2._mapped(X))
+        return all_products(self.k1.feature_map(X), self.k2.feature_map(X))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.k1._diagonal(X) * self.k2._diagonal(X)
+        return self.k1.squared_lengths(X) * self.k2.squared_lengths(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -502,15 +393,15 @@ class Scaled(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        K = self.kernel._pairwise(X, Z)
+        K = self.kernel.formula(X, Z)
         K *= self.factor
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return sqrt(self.factor) * self.kernel._mapped(X)
+        return sqrt(self.factor) * self.kernel.feature_map(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.factor * self.kernel._diagonal(X)
+        return self.factor * self.kernel.squared_lengths(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -547,5 +438,7 @@ def _partner(other: Any, sign: str) -> Kernel:
 
 def _shown(value: Any) -> str:
     """What came in place of a kernel, in a few letters."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
     plain = isinstance(value, (str, int, float))
     return repr(value) if plain else f"a {type(value).__name__}"

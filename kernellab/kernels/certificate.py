@@ -10,11 +10,6 @@ from typing import Any
 from kernellab._verdicts import FAILED
 from kernellab.kernels.fields import ours
 
-# A subclass may override these, and Python's own names but SPECIAL, and is still the
-# same function.
-HARMLESS = {"latex", "features", "joint_features"}
-SPECIAL = {"__post_init__", "__call__", "__getattribute__"}
-
 
 @dataclass(frozen=True)
 class Reason:
@@ -106,19 +101,13 @@ class Certificate:
 
 def prove(k: Any) -> Certificate:
     """The proof tree of a kernel, as ``certificate`` returns it."""
-    authors = [each for each in type(k).__mro__ if "reason" in vars(each)]
-    author = authors[0]
-    changed = _overridden(k, author)
-    if changed and author is not authors[-1]:  # Kernel, which gives no reason
-        rule = (
-            f"{', '.join(changed)} changed in a subclass of {author.__name__}, whose"
-            " reason does not cover that"
-        )
-        return Certificate(k, rule, known=False)
+    author = next(each for each in type(k).__mro__ if "reason" in vars(each))
+    fields = getattr(k, "__dataclass_fields__", {})
+    own = set(vars(k)) - set(fields) - {"_tried"} if ours(type(k)) else set()
     reason: Reason | None = vars(author)["reason"](k)
-    if reason is None:
+    if reason is None or own or not (ours(type(k)) or author is type(k)):
         rule = "no rule is known that builds this"
-        if not ours(type(k)):
+        if own or not ours(type(k)):
             rule = f"{type(k).__name__} does not say why it is a kernel"
         return Certificate(k, rule, known=False)
     parts = tuple(map(prove, reason.parts))
@@ -130,19 +119,3 @@ def prove(k: Any) -> Certificate:
     if not ours(author):
         condition = f"the formula of {author.__name__} is what its reason says"
     return Certificate(k, reason.rule, parts, strict=strict, condition=condition)
-
-
-def _overridden(k: Any, author: type) -> list[str]:
-    """What k, or a class below the author of its reason, changes of the function."""
-    lineage = type(k).__mro__
-    below = {name for each in lineage[: lineage.index(author)] for name in vars(each)}
-    fields = getattr(k, "__dataclass_fields__", {})
-    below |= set(vars(k)) - set(fields) - {"_depth"}
-    changed = {
-        name
-        for name in below - HARMLESS
-        if hasattr(author, name) and (name[:2] != "__" or name in SPECIAL)
-    }
-    inherited = getattr(author, "__dataclass_fields__", {})
-    changed |= {name for name in inherited if fields[name] is not inherited[name]}
-    return sorted(changed)

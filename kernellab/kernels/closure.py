@@ -6,7 +6,7 @@ there is a finite one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = ["Exp", "Normalized", "PolynomialOf", "PullBack", "Reweighted"]
 
 LEAST_SQUARE = 2.0**-970  # a squared length below it has lost digits of its entries
 ROUNDING = 1e-6  # how far two batches may differ on one point, in single precision too
+MOST_ALONE = 9  # points whose images are compared with those of all
 
 
 def as_function(f: Any, name: str) -> Callable[..., Any]:
@@ -38,17 +39,15 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
 
 def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     """Return the coefficients of a polynomial, each ≥ 0, the constant first."""
-    # A NumPy array of no axis counts as iterable.
-    several = isinstance(values, Iterable) and getattr(values, "ndim", 1) > 0
-    ordered = several and not isinstance(values, (Mapping, Set))
-    listed = list(values) if ordered else []
-    if not listed:
+    if isinstance(values, np.ndarray) and values.ndim == 1:
+        values = values.tolist()
+    if not isinstance(values, (list, tuple)) or not values:
         raise TypeError(
             f"{name} = {values!r}: a polynomial needs a number for each power, in their"
             f" order, the constant first. Try {name}=(1.0, 2.0) for 1 + 2t."
         )
     why = "it can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
-    return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(listed))
+    return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(values))
 
 
 IS_FUNCTION = checked(as_function)
@@ -75,10 +74,10 @@ class PolynomialOf(OfOne):
     coefficients: tuple[float, ...] = field(metadata=checked(as_coefficients))
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return self._q(self.kernel._pairwise(X, Z))
+        return self._q(self.kernel.formula(X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        phi, power = self.kernel._mapped(X), np.ones((len(X), 1))
+        phi, power = self.kernel.feature_map(X), np.ones((len(X), 1))
         columns = [np.sqrt(self.coefficients[0]) * power]
         for c in self.coefficients[1:]:
             power = all_products(power, phi)
@@ -87,7 +86,7 @@ class PolynomialOf(OfOne):
         return np.hstack(columns)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self._q(self.kernel._diagonal(X))
+        return self._q(self.kernel.squared_lengths(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -129,11 +128,11 @@ class Exp(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        K = self.kernel._pairwise(X, Z)
+        K = self.kernel.formula(X, Z)
         return np.exp(K, out=K)
 
     def squared_lengths(self, X: Points) -> Array:
-        return np.exp(self.kernel._diagonal(X))
+        return np.exp(self.kernel.squared_lengths(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -169,15 +168,15 @@ class Reweighted(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        K = self.kernel._pairwise(X, Z)
-        K *= np.outer(*map_both(self._weights, X, Z))
+        K = self.kernel.formula(X, Z)
+        K *= np.outer(*map_both(self.weights, X, Z))
         return K
 
     def feature_map(self, X: Points) -> Array:
-        return self._weights(X)[:, None] * self.kernel._mapped(X)
+        return self.weights(X)[:, None] * self.kernel.feature_map(X)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self._weights(X) ** 2 * self.kernel._diagonal(X)
+        return self.weights(X) ** 2 * self.kernel.squared_lengths(X)
 
     def reason(self) -> Reason:
         rule = (
@@ -194,8 +193,9 @@ class Reweighted(OfOne):
     def __repr__(self) -> str:
         return f"Reweighted({name_of(self.f)}, {self.kernel!r})"
 
-    def _weights(self, X: Points) -> Array:
-        return point_by_point(self.f, "f", X, _as_weights)
+    def weights(self, X: Points) -> Array:
+        """f of each point, (n,)."""
+        return point_by_point(self, "f", X, _as_weights)
 
 
 @dataclass(frozen=True)
@@ -222,13 +222,13 @@ class PullBack(Kernel):
     kind = ANY_POINTS  # f alone knows what it takes
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return self.kernel._pairwise(*map_both(self._moved, X, Z))
+        return self.kernel.formula(*map_both(self._moved, X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._mapped(self._moved(X))
+        return self.kernel.feature_map(self._moved(X))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.kernel._diagonal(self._moved(X))
+        return self.kernel.squared_lengths(self._moved(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -244,7 +244,7 @@ class PullBack(Kernel):
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
     def _moved(self, X: Points) -> Points:
-        return point_by_point(self.f, "f", X, self.kernel.as_points)
+        return point_by_point(self, "f", X, self.kernel.as_points)
 
 
 @dataclass(frozen=True)
@@ -268,10 +268,10 @@ class Normalized(OfOne):
     def formula(self, X: Points, Z: Points) -> Array:
         lengths = self._lengths(X)
         outer = np.outer(lengths, lengths if Z is X else self._lengths(Z))
-        return np.divide(self.kernel._pairwise(X, Z), outer, out=outer)
+        return np.divide(self.kernel.formula(X, Z), outer, out=outer)
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel._mapped(X) / self._lengths(X)[:, None]
+        return self.kernel.feature_map(X) / self._lengths(X)[:, None]
 
     def squared_lengths(self, X: Points) -> Array:
         return np.isfinite(self._lengths(X)).astype(float)
@@ -289,32 +289,24 @@ class Normalized(OfOne):
 
     def _lengths(self, X: Points) -> Array:
         """‖φ(x)‖ for each point, ∞ where φ(x) = 0."""
-        squares = self.kernel._diagonal(X)
-        bad = (squares < 0) | ~np.isfinite(squares) | self._lost(X, squares)
-        if bad.any():
-            i = int(bad.argmax())
-            if squares[i] < 0:
-                raise ValueError(
-                    f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}: no"
-                    " vector of features has a negative squared length, so this is not"
-                    " a kernel. Try psd_report on its own table."
-                )
-            raise ValueError(
-                f"{self.kernel!r} leaves the range of floats at point {i}, where k(x,"
-                f" x) = {squares[i]:.3g}: a length of that size keeps no digits of an"
-                " angle. Try other units for the points."
-            )
-        return np.where(squares == 0, np.inf, np.sqrt(squares))
-
-    def _lost(self, X: Points, squares: Array) -> np.ndarray:
-        """Which squared lengths are too small for floats, though φ(x) is not 0."""
+        squares = self.kernel.squared_lengths(X)
+        # A square that is too small for floats, though φ(x) is not 0, has lost digits.
         lost = squares < LEAST_SQUARE
         if lost.any():
             try:
-                lost[lost] = self.kernel._mapped(X[lost]).any(axis=1)
+                lost[lost] = self.kernel.feature_map(X[lost]).any(axis=1)
             except NoFeatureMapError:
                 lost &= squares > 0
-        return lost
+        bad = (squares < 0) | ~np.isfinite(squares) | lost
+        if bad.any():
+            i = int(bad.argmax())
+            raise ValueError(
+                f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}, and a"
+                " squared length is not negative, and within the range of floats. Try"
+                " psd_report on the table of this kernel, or other units for the"
+                " points."
+            )
+        return np.where(squares == 0, np.inf, np.sqrt(squares))
 
 
 class ByFeatures(Kernel):
@@ -330,15 +322,17 @@ class ByFeatures(Kernel):
 
 
 def point_by_point(
-    f: Callable[[Any], Any], name: str, X: Points, read: Callable[[Any, str], Points]
+    rule: Kernel, name: str, X: Points, read: Callable[[Any, str], Points]
 ) -> Points:
-    """The images of all points X under f, checked by ``read``.
+    """The images of all points X under the function ``name`` of a rule, read by
+    ``read``.
 
-    Raises ValueError if the images of the first, a middle and the last point change
-    when f is given only these three, in reverse order, or only the first or last. This
-    cannot prove that f is a function of one point, so ``provided`` states the
-    condition.
+    Raises ValueError if it does not return an image for each point, or if the images
+    change when it is given fewer points. The latter is tried until the rule has met
+    three points that differ. This cannot prove that f is a function of one point, so
+    ``provided`` states the condition.
     """
+    f = getattr(rule, name)
 
     def images(X: Points) -> Points:
         found = read(f(X.copy()), f"{name}(X)")  # a copy, since f may change it
@@ -351,10 +345,10 @@ def point_by_point(
         return found
 
     together = images(X)
-    if sees_one_point(f):
+    if sees_one_point(f) or "_tried" in vars(rule):
         return together
-    few = np.unique([len(X) - 1, len(X) // 2, 0])[::-1]
-    for rows in (few, few[:1], few[-1:]):
+    few = np.unique(np.linspace(len(X) - 1, 0, MOST_ALONE).astype(int))[::-1]
+    for rows in (few, *few[:, None]):
         try:
             alone = images(X[rows])
         except Exception:  # a function of one point fails on all points, too
@@ -363,10 +357,11 @@ def point_by_point(
             raise ValueError(
                 f"{name} gives other images of the points {rows.tolist()} among"
                 f" {len(X)} than alone: a kernel is a function of two points, and"
-                " k(x, z) may not depend on the rest of a batch. Try a"
-                " function of one point: mean = X.mean(axis=0) beforehand, then lambda"
-                " X: X - mean."
+                " k(x, z) may not depend on the rest of a batch. Try a function of one"
+                " point: mean = X.mean(axis=0) beforehand, then lambda X: X - mean."
             )
+    if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
+        object.__setattr__(rule, "_tried", True)
     return together
 
 

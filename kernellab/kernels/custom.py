@@ -1,4 +1,4 @@
-"""Kernels from a feature map, or from any function of two points."""
+"""Kernels from any function of two points."""
 
 from __future__ import annotations
 
@@ -10,48 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, as_points
+from kernellab._arrays import Array
 from kernellab._points import ANY_POINTS, Points
 from kernellab.kernels.algebra import Kernel
-from kernellab.kernels.certificate import Reason
-from kernellab.kernels.closure import IS_FUNCTION, ByFeatures, point_by_point, provided
+from kernellab.kernels.closure import IS_FUNCTION
 from kernellab.kernels.notation import name_of
 
-__all__ = ["Custom", "FromFeatures"]
-
-
-@dataclass(frozen=True)
-class FromFeatures(ByFeatures):
-    """k(x, z) = φ(x)ᵀφ(z) for a feature map of yours.
-
-    ``phi`` takes all points at once, (n, d) or n strings or sets, and returns Φ, (n,
-    m), a row a point.
-
-    Raises TypeError if φ cannot be called, ValueError if it does not return n rows of
-    finite numbers, or if the row of a point depends on the others.
-
-    Source: Linear regression and kernels (what a valid kernel is).
-
-    >>> FromFeatures(lambda X: X**2)([2.0], [3.0])  # x²z²
-    36.0
-    """
-
-    phi: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
-
-    kind = ANY_POINTS
-
-    def feature_map(self, X: Points) -> Array:
-        return point_by_point(self.phi, "phi", X, as_points)
-
-    def reason(self) -> Reason:
-        rule = "an inner product of features is a kernel, whatever the features are"
-        return Reason(rule, provided=provided(self.phi))
-
-    def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\phi({x})^\top \phi({z})"
-
-    def __repr__(self) -> str:
-        return f"FromFeatures({name_of(self.phi)})"
+__all__ = ["Custom"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +25,8 @@ class Custom(Kernel):
 
     ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
     called for every pair, so it is slow.
+
+    If what you have are features φ, ``PullBack(Linear(), phi)`` is φ(x)ᵀφ(z).
 
     Raises TypeError if f cannot be called, ValueError if it does not return one finite
     number.

@@ -28,10 +28,10 @@ class Declared:
         """The fields by name, and those of a part as ``part__name``."""
         names = [name for name, each in self._fields().items() if each.init]
         params = {name: getattr(self, name) for name in names}
-        parts = [name for name in names if isinstance(params[name], Declared)]
-        for name in parts if deep else []:
-            inside = params[name].get_params()
-            params |= {f"{name}__{inner}": value for inner, value in inside.items()}
+        parts = {k: v for k, v in params.items() if deep and isinstance(v, Declared)}
+        for name, part in parts.items():
+            inside = part.get_params().items()
+            params |= {f"{name}__{inner}": value for inner, value in inside}
         return params
 
     def with_params(self, **params: Any) -> Self:
@@ -44,23 +44,18 @@ class Declared:
         RBF(length_scale=3.0) + 5.0 * Linear()
         """
         changed = self.get_params(deep=False)
-        fields = set(changed)
-        inside: dict[str, dict[str, Any]] = {}
-        for name, value in params.items():
+        known = set(changed)
+        # Parts that are exchanged come before the numbers inside them
+        for name, value in sorted(params.items(), key=lambda each: "__" in each[0]):
             field, _, inner = name.partition("__")
-            part = params.get(field, changed.get(field))
-            if field not in fields or (inner and not isinstance(part, Declared)):
+            part = changed.get(field)
+            if field not in known or (inner and not isinstance(part, Declared)):
                 raise ValueError(
                     f"{name!r} is not a parameter of {self!r}: only what stands in its"
                     " formula can be changed. Try one of its valid parameters,"
                     f" {sorted(self.get_params())}."
                 )
-            if inner:
-                inside.setdefault(field, {})[inner] = value
-            else:
-                changed[field] = value
-        for field, numbers in inside.items():
-            changed[field] = changed[field].with_params(**numbers)
+            changed[field] = part.with_params(**{inner: value}) if inner else value
         return replace(self, **changed)  # type: ignore[type-var]
 
     def __sklearn_clone__(self) -> Self:
@@ -80,13 +75,8 @@ def widths(value: Any, name: str, why: str) -> float | tuple[float, ...]:
     """Return ``value`` as a width > 0, or as a tuple of them, one a coordinate."""
     if isinstance(value, np.ndarray) and value.ndim == 1:
         value = value.tolist()
-    if not isinstance(value, (list, tuple)):
+    if not isinstance(value, (list, tuple)) or not value:
         return positive(value, name, why)
-    if not value:
-        raise ValueError(
-            f"{name} = {value!r} holds no number: {why}, in each coordinate. Try one"
-            f" number, such as {name}=1.0."
-        )
     return tuple(positive(each, f"{name}[{a}]", why) for a, each in enumerate(value))
 
 
@@ -96,8 +86,7 @@ def by_coordinate(k: Declared, name: str, X: Array) -> Array:
     if isinstance(values, tuple) and len(values) != d:
         raise ValueError(
             f"{name} holds {counted(len(values), 'number')}, but the points have"
-            f" {counted(d, 'coordinate')}, and {k!r} pairs them: one for each, or"
-            " a single number for all. Try"
-            f" {k.with_params(**{name: (1.0,) * d})!r:.100}."
+            f" {counted(d, 'coordinate')}, and {k!r} pairs them. Try"
+            f" {k.with_params(**{name: (1.0,) * d})!r:.100}, or one number for all."
         )
     return np.asarray(values)

@@ -72,10 +72,10 @@ class SetOverlap(Kernel):
     kind = SETS
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return Exp(Intersection())._pairwise(X, Z)
+        return Exp(Intersection()).formula(X, Z)
 
     def feature_map(self, X: Points) -> Array:
-        indicators = Intersection()._mapped(X)
+        indicators = Intersection().feature_map(X)
         m = indicators.shape[1]
         if m > MOST:
             raise ValueError(
@@ -86,7 +86,7 @@ class SetOverlap(Kernel):
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
 
     def squared_lengths(self, X: Points) -> Array:
-        return Exp(Intersection())._diagonal(X)
+        return Exp(Intersection()).squared_lengths(X)
 
     def reason(self) -> Reason:
         rule = "exp(|S ∩ T|) is exp of the kernel |S ∩ T|"

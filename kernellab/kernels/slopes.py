@@ -9,13 +9,7 @@ from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
 from kernellab.kernels.closure import Exp, Reweighted
 from kernellab.kernels.fields import ours
-from kernellab.kernels.stationary import (
-    RBF,
-    Laplace,
-    Matern,
-    Periodic,
-    RationalQuadratic,
-)
+from kernellab.kernels.stationary import RBF, Matern, Periodic, RationalQuadratic
 from kernellab.kernels.vectors import Constant, Polynomial
 
 
@@ -57,7 +51,7 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
         case Exp():
             part = part * k.pairwise(X, X)
         case Reweighted():
-            weights = k._weights(X)
+            weights = k.weights(X)
             part *= np.outer(weights, weights)
     return part
 
@@ -75,8 +69,8 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             slope = _squares(X, k.length_scale)
             slope *= K
             return slope
-        case ((Laplace() | Matern()), "length_scale"):
-            nu = k.nu if isinstance(k, Matern) else 0.5
+        case Matern(), "length_scale":
+            nu = k.nu
             squares = 2 * nu * _squares(X, k.length_scale)
             s = np.sqrt(squares if squares.ndim == 2 else squares.sum(axis=0))
             # ∂k/∂s divided by −s, which is finite at s = 0 but for ν = 1/2.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array, as_points, one_of, positive
+from kernellab._arrays import Array, as_points, counted, one_of, positive
 from kernellab.kernels.algebra import Kernel, map_both
 from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
@@ -94,36 +94,6 @@ class RBF(Stationary):
 
 
 @dataclass(frozen=True)
-class Laplace(Stationary):
-    """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
-
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel
-    is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean; scikit-learn's
-    ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
-
-    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
-
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
-    4.18.
-
-    >>> round(Laplace(length_scale=2.0)([0.0], [2.0]), 4)  # exp(−1)
-    0.3679
-    """
-
-    length_scale: float | tuple[float, ...] = field(metadata=LENGTH_SCALE)
-
-    def formula(self, X: Array, Z: Array) -> Array:
-        s = distances(X, Z, by_coordinate(self, "length_scale", X))
-        return np.exp(np.negative(s, out=s), out=s)
-
-    def reason(self) -> Reason:
-        return mixture("1/u is chi-square with 1 degree of freedom")
-
-    def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\exp\left(-{_distance(x, z, self.length_scale)}\right)"
-
-
-@dataclass(frozen=True)
 class Matern(Stationary):
     """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν)
     ‖x − z‖/ℓ.
@@ -154,8 +124,8 @@ class Matern(Stationary):
         return factor
 
     def reason(self) -> Reason:
-        m = f"{2 * self.nu:g}"
-        return mixture(f"{m}/u is chi-square with {m} degrees of freedom")
+        m = int(2 * self.nu)
+        return mixture(f"{m}/u is chi-square with {counted(m, 'degree')} of freedom")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         distance = _distance(x, z, self.length_scale)
@@ -166,6 +136,26 @@ class Matern(Stationary):
         if self.nu == 2.5:
             factor += rf" + \frac{{5}}{{3}}\, {_squares(x, z, self.length_scale)}"
         return rf"\left({factor}\right) \exp\left(-{s}\right)"
+
+
+@dataclass(frozen=True)
+class Laplace(Matern):
+    """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
+
+    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel
+    is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean; scikit-learn's
+    ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
+
+    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
+
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
+    4.18.
+
+    >>> round(Laplace(length_scale=2.0)([0.0], [2.0]), 4)  # exp(−1)
+    0.3679
+    """
+
+    nu: float = field(default=0.5, init=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -226,7 +216,7 @@ class Periodic(Stationary):
     period: float = field(metadata=PERIOD)
 
     def formula(self, X: Array, Z: Array) -> Array:
-        return RBF(self.length_scale)._pairwise(*map_both(Circle(self.period), X, Z))
+        return RBF(self.length_scale).formula(*map_both(Circle(self.period), X, Z))
 
     def reason(self) -> Reason:
         rule = (

@@ -20,11 +20,11 @@ from threadpoolctl import threadpool_limits
 from kernellab._arrays import (
     Array,
     a_type,
+    as_array,
     as_points,
     as_targets,
     nonnegative,
     positive_integer,
-    refuse_mask,
     within_domain,
 )
 from kernellab._linalg import EPS, solve_positive
@@ -136,9 +136,8 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """
     size = positive_integer(size, "size", "it counts the points of a block")
     for name, rows in (("X", X), ("y", y)):
-        sliced = hasattr(rows, "__len__") and hasattr(rows, "__getitem__")
         single = not isinstance(rows, list) and np.ndim(rows) == 0
-        if not sliced or hasattr(rows, "toarray") or single:
+        if single or not hasattr(rows, "__getitem__"):
             raise TypeError(
                 f"{name} is {a_type(rows)}, which cannot be cut into blocks of"
                 " rows. Try an array, a list, or a generator of pairs (X, y) instead."
@@ -185,21 +184,18 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
             f"block {number} is {a_type(block)}, but each of the blocks is a"
             " pair (X, y), points and targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
-    refuse_mask(X, f"X of block {number}")
-    if isinstance(X, np.ndarray) and X.dtype.kind == "f":  # phi may hide its entries
-        within_domain(X, f"X of block {number}")
+    if np.ma.isMaskedArray(X) or (isinstance(X, np.ndarray) and X.dtype.kind == "f"):
+        as_array(X, f"X of block {number}")  # phi may hide its entries
     Phi, name = phi(X), f"Phi = phi(X) of block {number}"
-    array = isinstance(Phi, np.ndarray) and not isinstance(Phi, np.ma.MaskedArray)
-    plain = array and Phi.ndim == 2 and Phi.dtype in (np.float32, np.float64)
-    if not plain or not Phi.size:
-        Phi = as_points(Phi, name)
+    plain = type(Phi) is np.ndarray and Phi.ndim == 2 and Phi.size > 0
+    plain = plain and Phi.dtype in (np.float32, np.float64)
+    Phi = within_domain(Phi, name, 0.0) if plain else as_points(Phi, name)
     n = X.shape[0] if issparse(X) else len(X)
     if len(Phi) != n:
         raise ValueError(
             f"phi(X) has {len(Phi)} rows for the {n} points of block {number}: Φ has a"
             " row for each point. Check phi on a few points."
         )
-    within_domain(Phi, name, 0.0)
     if Phi.dtype == np.float32 and max(Phi.max(), -Phi.min()) > LARGEST_SINGLE:
         raise ValueError(
             f"the features of block {number} exceed {LARGEST_SINGLE:g}, and ΦᵀΦ leaves"
@@ -212,10 +208,12 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
-    if not callable(phi):
+    if not callable(phi) or (progress is not None and not callable(progress)):
+        name, value = ("progress", progress) if callable(phi) else ("phi", phi)
         raise TypeError(
-            f"phi is {a_type(phi)}, but φ is a function of points. Try"
-            " phi=lambda X: monomials(X, degree=3), or nystrom_features(k, landmarks)."
+            f"{name} is {a_type(value)}, but it is called: phi with points, progress"
+            " with their number so far. Try phi=lambda X: monomials(X, degree=3),"
+            " progress=print."
         )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
@@ -227,9 +225,4 @@ def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
         raise TypeError(
             f"executor is {executor!r:.60}, which has no method submit. Try"
             " concurrent.futures.ThreadPoolExecutor(), or Dask's client.get_executor()."
-        )
-    if progress is not None and not callable(progress):
-        raise TypeError(
-            f"progress is {a_type(progress)}, but it is called with the number"
-            " of points so far. Try progress=print."
         )

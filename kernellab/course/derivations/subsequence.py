@@ -8,7 +8,7 @@ from itertools import combinations, product
 import numpy as np
 
 from kernellab._arrays import Array, as_bool
-from kernellab._points import as_string
+from kernellab._points import STRINGS
 from kernellab.course.derivations._ingredients import levelled
 from kernellab.interactive.derivations import Step, assume, derivation
 from kernellab.kernels.strings import Subsequence
@@ -202,7 +202,7 @@ def _earlier(n: int, decay: float) -> Array:
 
 
 def _short(x: str, name: str) -> str:
-    text = str(as_string(x, name)[0])
+    text = str(STRINGS.one(x, name)[0])
     if not 1 <= len(text) <= MOST_LETTERS:
         raise ValueError(
             f"{name} has {len(text)} letters, but this derivation goes through all"
