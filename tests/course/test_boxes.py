@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from kernellab.course.classroom.folder import Handed
-from kernellab.course.classroom.recorded import Answer, notebook
+from kernellab.course.classroom.folder import Handed, Student
+from kernellab.course.classroom.recorded import of_student
 from kernellab.course.exercises import EXERCISES, exercise, own_numbers
 from kernellab.interactive import boxes, record
 from kernellab.interactive.exercises import CHECK, Exercise
@@ -72,8 +72,8 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         }
         path = tmp_path / "09.ipynb"
         path.write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-        found = notebook(Handed(path))
-        assert found.answers == [Answer("09.1", state, mistake)]
+        found = of_student(Student("Ada", "", (Handed(path),)), tmp_path)
+        assert found.checks == {"09.1": {"state": state, "mistake": mistake}}
         assert found.notes == []
     assert len(outputs) == 2
 

@@ -1,13 +1,14 @@
-"""A notebook that a student handed in: code cells and outputs, not trusted."""
+"""The files that students hand in, which are not trusted: their bytes, and the code
+cells of a notebook.
+"""
 
 from __future__ import annotations
 
 import json
 import zipfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 MOST_BYTES = 50_000_000  # bytes; those of the course have less than a megabyte
 
@@ -16,13 +17,12 @@ class DamagedError(ValueError):
     """A file that is not what it should be, or no longer."""
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A code cell: its source, whether it has run, and its outputs by MIME type."""
 
     source: str
     ran: bool
-    shown: tuple[dict[str, Any], ...]
+    shown: list[dict[str, Any]]
 
 
 def loaded(path: Path, member: str = "") -> bytes:
@@ -31,24 +31,23 @@ def loaded(path: Path, member: str = "") -> bytes:
     Raises DamagedError, with the reason, where it cannot be read or is too large.
     """
     try:
-        if not member:
-            _check_size(path.stat().st_size)
-            return path.read_bytes()
-        with zipfile.ZipFile(path) as packed:
-            _check_size(packed.getinfo(member).file_size)
-            return packed.read(member)
+        if member:
+            with zipfile.ZipFile(path) as packed:
+                size = packed.getinfo(member).file_size
+                content = packed.read(member) if size <= MOST_BYTES else b""
+        else:
+            size = path.stat().st_size
+            content = path.read_bytes() if size <= MOST_BYTES else b""
     except OSError as error:
         raise DamagedError(f"cannot be read ({error.strerror})") from None
     # NotImplementedError, of an unknown compression, is a RuntimeError.
     except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
         raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
-
-
-def _check_size(size: int) -> None:
     if size > MOST_BYTES:
         raise DamagedError(
             f"{size / 1e6:.0f} MB long, and a notebook of the course has less than one"
         )
+    return content
 
 
 def cells(text: bytes) -> list[Cell]:
@@ -70,31 +69,14 @@ def cells(text: bytes) -> list[Cell]:
             "not a notebook, or of an old format: open it in JupyterLab and save it"
             " again"
         )
-    found = (_cell(number, each) for number, each in enumerate(content["cells"], 1))
-    return [cell for cell in found if cell]
-
-
-def _cell(number: int, cell: Any) -> Cell | None:
-    """A cell of code, or None for text. Raises DamagedError for anything else."""
-    if isinstance(cell, dict) and cell.get("cell_type") != "code":
-        return None
-    source = _text(cell.get("source", "")) if isinstance(cell, dict) else None
-    outputs = cell.get("outputs", []) if isinstance(cell, dict) else None
-    if source is None or not isinstance(outputs, list):
-        raise DamagedError(f"damaged: its cell {number} is not a cell of code")
-    shown = [each.get("data") for each in outputs if isinstance(each, dict)]
-    count = cell.get("execution_count")
-    ran = type(count) is int and count > 0
-    return Cell(source, ran, tuple(each for each in shown if isinstance(each, dict)))
-
-
-def words(bundle: dict[str, Any]) -> str:
-    """What an output says in plain text."""
-    return _text(bundle.get("text/plain", "")) or ""
-
-
-def _text(given: Any) -> str | None:
-    """A text as notebooks keep it, whole or line by line."""
-    if isinstance(given, list) and all(isinstance(line, str) for line in given):
-        return "".join(given)
-    return given if isinstance(given, str) else None
+    found = []
+    for number, cell in enumerate(content["cells"], 1):
+        try:
+            if cell["cell_type"] == "code":
+                source = "".join(cell["source"])
+                shown = [each.get("data") for each in cell["outputs"]]
+                bundles = [each for each in shown if isinstance(each, dict)]
+                found.append(Cell(source, bool(cell["execution_count"]), bundles))
+        except (AttributeError, KeyError, TypeError):
+            raise DamagedError(f"damaged: its cell {number} is not a cell") from None
+    return found

@@ -48,10 +48,10 @@ def run(options: Namespace) -> None:
 
 
 def _run(options: Namespace) -> None:
-    from kernellab.course.classroom import gradebook, page
+    from kernellab.course.classroom import page
     from kernellab.course.classroom.folder import plain, students
     from kernellab.course.classroom.recorded import of_student
-    from kernellab.course.classroom.table import table
+    from kernellab.course.classroom.table import table, write_csv
     from kernellab.course.classroom.tally import Tally
 
     lecture = _lecture(options)
@@ -70,7 +70,7 @@ def _run(options: Namespace) -> None:
     tally = Tally(tuple(found), lecture)
     with writing():
         if options.csv:
-            gradebook.write(tally, options.csv)
+            write_csv(tally, options.csv)
         if options.html:
             page.write(tally, notes, options.html)
     for line in notes:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kernellab.course.classroom.folder import Student
-from kernellab.course.classroom.recorded import Findings, at_first, lecture_of, usual
+from kernellab.course.classroom.recorded import Findings, lecture_of, usual
 from kernellab.course.exercises import EXERCISES
 from kernellab.interactive.text import counted
 
@@ -48,83 +48,64 @@ class Tally:
     @cached_property
     def active(self) -> list[tuple[Student, Findings]]:
         """The students who tried something."""
-        return [each for each in self.students if each[1].answers or each[1].guesses]
+        return [each for each in self.students if each[1].checks or each[1].guesses]
 
     @property
     def idle(self) -> str:
         """How many tried nothing, and who, in a sentence; nothing if there is none."""
-        names = [
-            student.name
-            for student, found in self.students
-            if not (found.answers or found.guesses)
-        ]
+        busy = [student for student, _ in self.active]
+        names = [student.name for student, _ in self.students if student not in busy]
         who = counted(len(names), "student")
         return f"{who} tried nothing: {', '.join(names)}" if names else ""
 
     @cached_property
     def exercises(self) -> tuple[str, ...]:
         """Those of all lectures of which anything was tried, in their order."""
-        lectures = {self.lecture} | {
-            lecture_of(answer.exercise)
-            for _, found in self.active
-            for answer in found.answers
-        }
-        return tuple(
-            name
-            for name in sorted(EXERCISES, key=_in_order)
-            if lecture_of(name) in lectures
-        )
+        tried = {lecture_of(name) for _, found in self.active for name in found.checks}
+        lectures = {self.lecture} | tried
+        names = (name for name in EXERCISES if lecture_of(name) in lectures)
+        return tuple(sorted(names, key=_in_order))
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
         """The names of those on which there is a guess."""
         return tuple(
-            sorted({name for _, found in self.students for name in found.guesses})
+            sorted({name for _, each in self.students for name in each.guesses})
         )
 
     @cached_property
     def by_exercise(self) -> list[Count]:
         """Each exercise, counted once a student."""
-        states = [found.states() for _, found in self.students]
-        mistakes = Counter(
-            mistake for _, found in self.students for mistake in found.mistakes()
-        )
-        lines = []
-        for name in self.exercises:
-            count = Counter(each.get(name) for each in states)
-            made = [
-                (times, first_sentence(usual(name).mistakes[i][1]))
-                for (of, i), times in mistakes.items()
-                if of == name
-            ]
-            most_first = tuple(sorted(made, key=lambda each: (-each[0], each[1])))
-            lines.append(
-                Count(
-                    name,
-                    count["right"],
-                    count["wrong"],
-                    count[None],
-                    mistakes=most_first,
-                )
-            )
-        return lines
+        return [self._count_exercise(name) for name in self.exercises]
+
+    def _count_exercise(self, name: str) -> Count:
+        entries = [found.checks.get(name, {}) for _, found in self.students]
+        count = Counter(entry.get("state") for entry in entries)
+        made = Counter(entry.get("mistake") for entry in entries)
+        mistakes = [
+            (times, first_sentence(usual(name).mistakes[i][1]))
+            for i, times in made.items()
+            if i is not None
+        ]
+        most_first = tuple(sorted(mistakes, key=lambda each: (-each[0], each[1])))
+        counts = count["right"], count["wrong"], count[None]
+        return Count(name, *counts, mistakes=most_first)
 
     @cached_property
     def by_question(self) -> list[Count]:
         """Each question, counted once a student by the last guess; what was skipped, or
         not judged where it was handed in, counts as blank.
         """
-        lines = []
-        for name in self.questions:
-            guesses = [found.guesses.get(name, {}) for _, found in self.students]
-            count = Counter(each.get("state") for each in guesses)
-            asked = Counter(each["words"] for each in guesses if each.get("words"))
-            words = asked.most_common(1)[0][0] if asked else ""
-            blank = len(guesses) - count["right"] - count["wrong"]
-            first = [*map(at_first, guesses)].count("right")
-            counts = count["right"], count["wrong"], blank
-            lines.append(Count(name, *counts, words, at_first=first))
-        return lines
+        return [self._count_question(name) for name in self.questions]
+
+    def _count_question(self, name: str) -> Count:
+        guesses = [found.guesses.get(name, {}) for _, found in self.students]
+        count = Counter(each.get("state") for each in guesses)
+        words = (found.words.get(name, "") for _, found in self.students)
+        blank = len(guesses) - count["right"] - count["wrong"]
+        first = [*map(at_first, guesses)].count("right")
+        asked = next(filter(None, words), "")
+        return Count(name, count["right"], count["wrong"], blank, asked, at_first=first)
 
     @property
     def head(self) -> str:
@@ -136,6 +117,12 @@ class Tally:
             parts.append(counted(works, "work file"))
         parts += [f"lecture {self.lecture}"] if self.lecture else []
         return f"{', '.join(parts)}; as their files have recorded it, and not run."
+
+
+def at_first(guess: dict[str, Any]) -> str | None:
+    """How the first guess on a question was judged, where ``guess`` is the last."""
+    state: str | None = guess.get("first", guess).get("state")
+    return state
 
 
 def _in_order(exercise: str) -> list[Any]:
