@@ -11,15 +11,16 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from kernellab.interactive.diagnosis import SENTENCES
+from kernellab.interactive.diagnosis import SENTENCES, SIZES
 from kernellab.interactive.scripts import script, style
 from kernellab.interactive.text import as_html
 
 
 def judging() -> str:
     """The scripts that read and judge an answer, with their sentences."""
-    sentences = json.dumps(SENTENCES, ensure_ascii=False)
-    return f"const SENTENCES = {sentences};\n{script('typed', 'exercises')}"
+    data = json.dumps([SENTENCES, SIZES], ensure_ascii=False)
+    scripts = script("typed", "judge_answer", "exercises")
+    return f"const [SENTENCES, SIZES] = {data};\n{scripts}"
 
 
 def place(

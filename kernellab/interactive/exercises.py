@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import html
 import inspect
 import re
-import sys
 import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,10 +20,10 @@ from kernellab._verdicts import GREEN, GREY, RED
 from kernellab.interactive import record
 from kernellab.interactive.calls import Call, arguments_in_words, call, in_words
 from kernellab.interactive.diagnosis import (
+    agree,
     first_wrong,
     kind,
     numbers,
-    same,
     what_is_wrong,
 )
 from kernellab.interactive.text import as_html
@@ -149,12 +147,6 @@ class Exercise:
                 " the cell again."
             )
             return Verdict(self, "open", text)
-        if earlier := _LAST.left_over(self.name, answer):
-            text = (
-                f"this is still your answer to {earlier}. Begin this cell with answer ="
-                " …, and run it again."
-            )
-            return Verdict(self, "open", text)
         if self._parameters and not callable(answer):
             text = f"The answer should be a function; this is {kind(answer)}."
             return Verdict(self, "wrong", f"not yet. {text}")
@@ -164,10 +156,10 @@ class Exercise:
             seen = _printed(calls[-1])
             return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
         given = [each.result for each in calls] if calls else [answer]
-        if same(given, self.wanted, self.tolerance):
+        if agree(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
         for i, (mistake, reply) in enumerate(self.mistakes):
-            if same(given, self.outcomes(mistake), self.tolerance):
+            if agree(given, self.outcomes(mistake), self.tolerance):
                 seen = self._seen(calls, reply)
                 return Verdict(self, "wrong", f"not yet. {reply}", i, seen)
         words = self._words if calls else []
@@ -228,9 +220,9 @@ class Exercise:
         for mistake, reply in self.mistakes:
             found = self.outcomes(mistake)
             for _, other in (each for each in known if each[0] != reply):
-                if same(found, other, self.tolerance):
+                if agree(found, other, self.tolerance):
                     return False
-                if same(other, found, self.tolerance):
+                if agree(other, found, self.tolerance):
                     return False
             known.append((reply, found))
         return True
@@ -546,52 +538,6 @@ def steps(count: int) -> dict[int, str]:
     {1: '', 2: ''}
     """
     return dict.fromkeys(range(1, count + 1), "")
-
-
-@dataclass
-class _Last:
-    """The last answer judged, its exercise, and the number of cells run by then."""
-
-    answer: Any = None
-    name: str = ""
-    count: int = 0
-
-    def left_over(self, name: str, answer: Any) -> str:
-        """The earlier exercise of an answer that no cell has assigned again, or ""."""
-        shell = sys.modules.get("IPython")
-        shell = shell and shell.get_ipython()
-        cells = shell.user_ns.get("In", []) if shell else []
-        since = cells[self.count :]
-        if since and answer is self.answer and name != self.name:
-            checks = [_checks_alone(cell) for cell in since]
-            if None not in checks and checks[-1]:
-                return self.name
-        self.answer, self.name, self.count = answer, name, len(cells)
-        return ""
-
-
-_LAST = _Last()
-
-
-def _checks_alone(cell: str) -> int | None:
-    """How often a cell checks ``answer``, or None if it may assign it.
-
-    The source decides, since equal small numbers are one object.
-    """
-    try:
-        nodes = list(ast.walk(ast.parse(cell)))
-    except SyntaxError:
-        return None
-    fields = "id", "name", "asname"
-    words = [getattr(node, field, None) for node in nodes for field in fields]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    checked = [c.args for c in calls if getattr(c.func, "attr", "") == "check"]
-    checks = sum(
-        getattr(each, "id", "") == "answer" for args in checked for each in args
-    )
-    # A magic, exec or a star import may assign ``answer`` without naming it.
-    assigning = "answer", "get_ipython", "exec", "globals", "*"
-    return checks if sum(word in assigning for word in words) == checks else None
 
 
 def _plain(answer: Any) -> Any:

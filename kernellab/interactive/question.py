@@ -6,16 +6,14 @@ understand more than people who only see the result; for curves this was measure
 predictions drawn by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing
 One's Predictions Improves Recall and Comprehension of Data", CHI 2017).
 
-A question becomes a *specification*: plain JSON from which ``question.js`` asks and
-judges, with Python or without. ``judge`` is the same judgement in Python, line by line;
-a test compares the two.
+A question becomes a *specification*: plain JSON that says what may be answered and what
+is replied. ``judge`` here and in ``judge.js`` look a guess up in it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,20 +37,16 @@ MAX_CURVE_POINTS = 16
 # The specifications of all questions of this Jupyter kernel, by name. They are used to
 # judge guesses that are handed in.
 SPECS: dict[str, dict[str, Any]] = {}
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Feedback:
     """The feedback on a guess. ``state`` is "right", "wrong", "skipped", or "refused"
-    if the input is not a valid guess.
-
-    ``guess`` is the guess as it is kept: a word, a number, or the heights of a curve.
+    if the input is not a valid guess. ``guess`` is the guess as it is kept.
     """
 
     state: str
     text: str
-    short: str = ""
     guess: Any = None
 
 
@@ -67,11 +61,10 @@ class Question:
       it differs from it by at most ``within``;
     - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
       data units, with x increasing. A guess is compared at these x, or at 13 of them if
-      there are more than 16. It is right if its distance is at most ``within``, in the
-      unit of y or, on a logarithmic axis, in powers of ten. The distance is the root
-      mean square difference (``judged="rms"``) or the largest one (``judged="max"``).
-      Parts of the true curve above or below the axes count as lying on their edge. The
-      limits of the axes are read once, when the question is created.
+      there are more than 16. It is right if the root mean square difference is at most
+      ``within``, in the unit of y or, on a logarithmic axis, in powers of ten. Parts of
+      the true curve above or below the axes count as lying on their edge. The limits of
+      the axes are read once, when the question is created.
 
     ``right`` may also be a function without arguments that returns the right answer.
     ``why`` is the explanation shown after every guess. ``replies`` maps common wrong
@@ -90,14 +83,13 @@ class Question:
     ...     "Of ten cats, how many land on their feet?",
     ...     name="cats",
     ...     number=(0, 10),
-    ...     unit="cats",
     ...     right=9,
     ...     within=1,
     ...     why="They turn while they fall.",
     ...     replies={(0, 4): "That is unkind."},
     ... )
-    >>> cats.judge("3").text
-    'You said 3 cats; it is 9 cats. That is unkind. They turn while they fall.'
+    >>> cats.judge(3).text
+    'You said 3; it is 9. That is unkind. They turn while they fall.'
     """
 
     def __init__(
@@ -112,7 +104,6 @@ class Question:
         curve: Axes | None = None,
         unit: str = "",
         within: float = 0.0,
-        judged: str = "rms",
         replies: Mapping[Any, str] | Sequence[tuple[Any, str]] = (),
         veil: Sequence[Artist] = (),
         free: bool = False,
@@ -132,28 +123,29 @@ class Question:
                 "a question is answered in one way: give one of choices=('up', 'down'),"
                 f" number=(0, 10) and curve=ax, not {given}."
             )
-        self.veil, self.axes = _artists(veil), curve
+        self.veil, self.axes = tuple(veil), curve
         if callable(right):
             right = right()
+        within = _finite("within", within, 0.0)
         if right is None:
             raise ValueError(
                 f"the question {words!r} has no right answer, so nobody could learn"
                 " from it. Try right=…."
             )
+        if choices is not None:
+            asked = _of_choices(choices, right, replies)
+        elif number is not None:
+            asked = _of_numbers(number, right, unit, within, replies)
+        else:
+            assert curve is not None
+            asked = _of_curves(curve, right, unit, within, replies)
         self._spec: dict[str, Any] = {
             "name": name or hashlib.sha256(words.encode()).hexdigest()[:12],
             "words": words,
             "why": why,
             "free": bool(free),
+            **asked,
         }
-        if choices is not None:
-            self._spec |= _of_choices(choices, right)
-        elif number is not None:
-            self._spec |= _of_numbers(number, right, unit, _length(within))
-        else:
-            assert curve is not None
-            self._spec |= _of_curves(curve, right, unit, _length(within), judged)
-        self._spec["replies"] = _replies(self._spec, replies)
         SPECS[self.name] = self._spec
 
     @property
@@ -166,16 +158,16 @@ class Question:
         """What is asked."""
         return self._spec["words"]
 
-    def judge(self, guess: Any) -> Verdict:
-        """The verdict on a guess: one of the choices, a number (also as text), or the
-        heights of a curve. None skips the question.
+    def judge(self, guess: Any) -> Feedback:
+        """The feedback on a guess: one of the choices, a number, or the heights of a
+        curve. None skips the question.
         """
         return judge(self._spec, guess)
 
     def check(self, figure: Figure) -> None:
         """Raise ValueError if what is veiled or drawn on is no part of this figure."""
         for artist in (*self.veil, *([self.axes] if self.axes else [])):
-            if artist.get_figure() is not figure:
+            if getattr(artist, "figure", None) is not figure:
                 raise ValueError(
                     f"{artist!r} is not part of the lab's figure, so the question can"
                     " neither veil it nor be drawn on it. Try artists of the figure"
@@ -234,136 +226,72 @@ def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
             yield axes
 
 
-def judge(spec: Mapping[str, Any], guess: Any) -> Verdict:
-    """The verdict on ``guess`` under the specification of a question. ``judge`` in
-    ``question.js`` gives the same verdict.
+def judge(spec: Mapping[str, Any], guess: Any) -> Feedback:
+    """The feedback on ``guess`` under the specification of a question: that of the
+    first of its ``cases`` that applies.
     """
     if guess is None:
-        answer = "" if spec["kind"] == "curve" else f"; the answer is {spec['answer']}"
-        return Verdict("skipped", f"Skipped{answer}. {spec['why']}")
-    parse: Mapping[str, Any] = {
-        "choice": _parse_choice,
-        "number": _parse_number,
-        "curve": _parse_curve,
-    }
-    try:
-        taken = parse[spec["kind"]](spec, guess)
-    except ValueError as refusal:
-        return Verdict("refused", str(refusal))
-    if spec["kind"] == "choice":
-        off, right = 0.0, taken == spec["right"]
-        short = f"You said “{taken}”"
-        sentence = (
-            f"{short}; {'so it is' if right else 'the answer is ' + spec['answer']}."
-        )
-    elif spec["kind"] == "number":
-        off = abs(taken - spec["right"])
-        right = off <= spec["within"]
-        short = f"You said {_with_unit(taken, spec)}"
-        close = "close enough: " if right and off > 0 else ""
-        sentence = f"{short}; {close}it is {spec['answer']}."
-    else:
-        off = _distance(spec, taken)
-        right = off <= spec["within"]
-        how = "(root mean square)" if spec["judged"] == "rms" else "at its worst place"
-        unit = " powers of ten" if spec["log"] else spec["unit"]
-        far = f"{_digits(off, spec['decimals'])}{unit} off {how}"
-        short = f"Your guess, dotted, is {far}"
-        sentence = f"Your curve is {far}{': close' if right else ''}."
-    fitting = (text for when, text in spec["replies"] if _fits(spec, taken, when))
-    reply = "" if right else next(fitting, "")
-    text = " ".join(filter(None, [sentence, reply, spec["why"]]))
-    return Verdict("right" if right else "wrong", text, f"{short}.", taken)
-
-
-def _parse_choice(spec: Mapping[str, Any], guess: Any) -> str:
-    if guess == "":
-        raise ValueError("Nothing is chosen yet: choose an answer, or skip.")
-    if isinstance(guess, str) and guess in spec["choices"]:
-        return guess
-    what = f"“{guess}”" if isinstance(guess, str) else "That"
-    choices = "; ".join(spec["choices"])
-    raise ValueError(f"{what} is not one of the answers. Choose one of: {choices}.")
-
-
-def _parse_number(spec: Mapping[str, Any], guess: Any) -> float:
-    span = _span(spec)
-    if isinstance(guess, str):
-        text = guess.strip()
-        if not text:
-            raise ValueError(f"Nothing is written yet: write a number {span}, or skip.")
-        plain = text.removesuffix(spec["unit"].strip()).strip().replace("−", "-")
-        grouped = re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", plain, re.ASCII)
-        plain = plain.replace(",", "" if grouped else ".")
-        what = f"“{text}”"
-        guess = float(plain) if NUMBER.fullmatch(plain) else None
-    else:
-        what = "That"
-    if not _is_real(guess) or math.isnan(guess):
-        raise ValueError(f"{what} is not a number. Write digits, for a number {span}.")
-    if not spec["low"] <= guess <= spec["high"]:
-        raise ValueError(f"The answer lies in the range {span}: try a number in it.")
-    return float(guess)
-
-
-def _parse_curve(spec: Mapping[str, Any], guess: Any) -> list[float]:
-    places, ends = spec["x"], f"from {spec['at'][0]} to {spec['at'][-1]}"
-    if not isinstance(guess, list | tuple | np.ndarray) or len(guess) != len(places):
-        raise ValueError(f"A guess is a curve of {len(places)} heights, {ends}.")
-    drawn = [i for i, h in enumerate(guess) if h is not None]
-    for i in drawn:
-        if not _is_real(guess[i]) or not spec["low"] <= guess[i] <= spec["high"]:
-            raise ValueError(
-                f"The curve leaves the axes: its heights go {_span(spec)}."
-            )
-    if 0 not in drawn or len(places) - 1 not in drawn:
-        raise ValueError(
-            f"The curve does not reach {ends} yet: draw it over the whole width, or"
-            " skip."
-        )
-    heights = [0.0 if h is None else float(h) for h in guess]
-    for left, right in pairwise(drawn):
-        low, high = _scaled(spec, heights[left]), _scaled(spec, heights[right])
-        for i in range(left + 1, right):
-            part = (i - left) / (right - left)
-            height = (1 - part) * low + part * high
-            heights[i] = 10.0**height if spec["log"] else height
-    return heights
-
-
-def _fits(spec: Mapping[str, Any], guess: Any, when: Any) -> bool:
-    """Whether the reply to the wrong answer ``when`` applies to ``guess``."""
-    if spec["kind"] == "choice":
-        return guess == when
+        return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
+    if reason := _refusal(spec, guess):
+        return Feedback("refused", reason)
+    shown, applies = f"“{guess}”", [guess]
     if spec["kind"] == "number":
-        return when[0] <= guess <= when[1]
-    heights = [_scaled(spec, h) for h in guess]
-    slight = FLAT_FRACTION * (_scaled(spec, spec["high"]) - _scaled(spec, spec["low"]))
-    steps = [after - before for before, after in pairwise(heights)]
-    up = _sum([max(step, 0.0) for step in steps])
-    down = _sum([max(-step, 0.0) for step in steps])
+        guess = float(guess)
+        shown = f"{_digits(guess, spec['decimals'])}{spec['unit']}"
+        applies = [when for when, *_ in spec["cases"] if when[0] <= guess <= when[1]]
+    elif spec["kind"] == "curve":
+        guess = [float(height) for height in guess]
+        off, applies = _compared(spec, guess)
+        shown = spec["off"].replace("{off}", _digits(off, spec["decimals"]))
+    _, state, *texts = next(each for each in spec["cases"] if each[0] in applies)
+    text = " ".join(filter(None, [*texts, spec["why"]]))
+    return Feedback(state, text.replace("{guess}", shown), guess)
+
+
+def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
+    """Why a guess is none, or ""."""
+    kind, which = spec["kind"], ""
+    if kind == "choice":
+        which = "" if guess in spec["choices"] else "odd"
+    else:
+        wanted = 1 if kind == "number" else len(spec["x"])
+        heights = [guess] if kind == "number" else guess
+        is_list = isinstance(heights, list | tuple | np.ndarray)
+        if not is_list or len(heights) != wanted or not all(map(_is_real, heights)):
+            which = "odd"
+        elif not all(spec["low"] <= each <= spec["high"] for each in heights):
+            which = "outside"
+    shown = f"“{guess}”" if isinstance(guess, str) else "That"
+    return spec["refusals"][which].replace("{guess}", shown) if which else ""
+
+
+def _compared(
+    spec: Mapping[str, Any], guess: Sequence[float]
+) -> tuple[float, list[str]]:
+    """The distance of a curve from the true one, and its features."""
+
+    def scaled(heights: Sequence[float]) -> list[float]:
+        return [math.log10(each) if spec["log"] else each for each in heights]
+
+    heights, slight, within = scaled(guess), spec["slight"], spec["within"]
+    over = [h - r for h, r in zip(heights, scaled(spec["right"]), strict=True)]
+    off = math.sqrt(_sum([each * each for each in over]) / len(over))
+    moves = [after - before for before, after in pairwise(heights)]
+    up, down = (_sum([max(way * each, 0.0) for each in moves]) for way in (1, -1))
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
-    right = [_scaled(spec, r) for r in spec["right"]]
-    over = _sum([h - r for h, r in zip(heights, right, strict=True)]) / len(heights)
-    return {
+    mean = _sum(over) / len(over)
+    features = {
+        "close": off <= within,
         "flat": highest - lowest <= slight,
         "rising": down <= slight < up,
         "falling": up <= slight < down,
         "valley": min(ends) - lowest > slight,
         "hill": highest - max(ends) > slight,
-        "above": over > spec["within"],
-        "below": -over > spec["within"],
-    }[when]
-
-
-def _distance(spec: Mapping[str, Any], heights: Sequence[float]) -> float:
-    off = [
-        abs(_scaled(spec, h) - _scaled(spec, r))
-        for h, r in zip(heights, spec["right"], strict=True)
-    ]
-    if spec["judged"] == "max":
-        return max(off)
-    return math.sqrt(_sum([each * each for each in off]) / len(off))
+        "above": mean > within,
+        "below": -mean > within,
+        "any": True,
+    }
+    return off, [name for name, applies in features.items() if applies]
 
 
 def _sum(numbers: Sequence[float]) -> float:
@@ -374,10 +302,6 @@ def _sum(numbers: Sequence[float]) -> float:
     return total
 
 
-def _scaled(spec: Mapping[str, Any], height: Any) -> float:
-    return math.log10(height) if spec["log"] else float(height)
-
-
 def _digits(value: float, decimals: int) -> str:
     """A number with that many decimals or fewer; halves go up, in the page too."""
     scale = 10.0**decimals
@@ -386,17 +310,8 @@ def _digits(value: float, decimals: int) -> str:
     return minus("0" if text == "-0" else text)
 
 
-def _with_unit(value: float, spec: Mapping[str, Any]) -> str:
-    return f"{_digits(value, spec['decimals'])}{spec['unit']}"
-
-
-def _span(spec: Mapping[str, Any]) -> str:
-    low = _digits(spec["low"], spec["decimals"])
-    return f"from {low} to {_with_unit(spec['high'], spec)}"
-
-
 def _is_real(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value
 
 
 def _decimals(low: float, high: float) -> int:
@@ -404,32 +319,14 @@ def _decimals(low: float, high: float) -> int:
     return max(0, min(12, 2 - math.floor(math.log10(high - low))))
 
 
-def _artists(veil: Sequence[Artist]) -> tuple[Artist, ...]:
-    for artist in veil:
-        if not isinstance(artist, Artist):
-            raise TypeError(
-                f"veil holds {artist!r}, which matplotlib does not draw. Try a line, a"
-                " text, or ax.title."
-            )
-    return tuple(veil)
-
-
-def _length(within: Any) -> float:
-    if not _is_real(within) or not 0 <= float(within) < math.inf:
-        raise ValueError(
-            f"within = {within!r}: how far off a guess may be is a length, from 0 on."
-            " Try within=1.0."
-        )
-    return float(within)
-
-
-def _finite(what: str, value: Any) -> float:
-    if not _is_real(value) or not math.isfinite(value):
-        raise ValueError(f"{what} = {value!r} is not a number. Try a finite one.")
+def _finite(what: str, value: Any, least: float = -math.inf) -> float:
+    if not _is_real(value) or not math.isfinite(value) or value < least:
+        bound = f", from {least:g} on" if least > -math.inf else ""
+        raise ValueError(f"{what} = {value!r}: it is a finite number{bound}.")
     return float(value)
 
 
-def _of_choices(choices: Sequence[str], right: Any) -> dict[str, Any]:
+def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, Any]:
     words = list(choices)
     if (
         isinstance(choices, str)
@@ -446,11 +343,35 @@ def _of_choices(choices: Sequence[str], right: Any) -> dict[str, Any]:
             f"right = {right!r} cannot be chosen among {words}, so everyone would be"
             f" wrong. Try right={words[0]!r}."
         )
-    return {"kind": "choice", "choices": words, "right": right, "answer": f"“{right}”"}
+    others = [each for each in words if each != right]
+    known = {}
+    for when, text in _pairs(replies):
+        if when not in others:
+            raise _unheard(when, f"one of {others}")
+        known.setdefault(when, text)
+    wrong = f"You said {{guess}}; the answer is “{right}”."
+    return {
+        "kind": "choice",
+        "choices": words,
+        "cases": [
+            [right, "right", "You said {guess}; so it is.", ""],
+            *([each, "wrong", wrong, known.get(each, "")] for each in others),
+        ],
+        "skipped": f"Skipped; the answer is “{right}”.",
+        "short": ["You said {guess}."] * 2,
+        "refusals": {
+            "empty": "Nothing is chosen yet: choose an answer, or skip.",
+            "odd": (
+                "{guess} is not one of the answers. Choose one of:"
+                f" {'; '.join(words)}."
+            ),
+            "outside": "",
+        },
+    }
 
 
 def _of_numbers(
-    number: tuple[float, float], right: Any, unit: str, within: float
+    number: tuple[float, float], right: Any, unit: str, within: float, replies: Any
 ) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
     if not low < high:
@@ -464,36 +385,62 @@ def _of_numbers(
             f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say"
             " it. Try a longer range."
         )
-    unit = f" {unit}" if unit else ""
-    spec = {"kind": "number", "low": low, "high": high, "unit": unit}
+    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
     # One more decimal than the range asks for, so that a guess is shown as written.
-    spec |= {"right": right, "within": within, "decimals": _decimals(low, high) + 1}
-    return spec | {"answer": _with_unit(right, spec)}
+    decimals = _decimals(low, high) + 1
+    answer = f"{_digits(right, decimals)}{unit}"
+    wrong = f"You said {{guess}}; it is {answer}."
+    near = f"You said {{guess}}; close enough: it is {answer}."
+    known = []
+    for when, text in _pairs(replies):
+        ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+        first, last = (_finite("a reply's bound", end) for end in ends)
+        if not (first <= last and last >= low and first <= high):
+            raise _unheard(when, f"numbers from {low:g} to {high:g}, or (low, high)")
+        known.append([[first, last], "wrong", wrong, text])
+    slack = within * (1 + 1e-12)
+    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
+    return {
+        "kind": "number",
+        "low": low,
+        "high": high,
+        "unit": unit,
+        "span": span,
+        "decimals": decimals,
+        "cases": [
+            [[right, right], "right", wrong, ""],
+            [[right - slack, right + slack], "right", near, ""],
+            *known,
+            [[low, high], "wrong", wrong, ""],
+        ],
+        "skipped": f"Skipped; the answer is {answer}.",
+        "short": ["You said {guess}."] * 2,
+        "refusals": {
+            "empty": f"Nothing is written yet: write a number {span}, or skip.",
+            "odd": f"{{guess}} is not a number. Write digits, for a number {span}.",
+            "outside": f"The answer lies in the range {span}: try a number in it.",
+        },
+    }
 
 
 def _of_curves(
-    axes: Axes, right: Any, unit: str, within: float, judged: str
+    axes: Axes, right: Any, unit: str, within: float, replies: Any
 ) -> dict[str, Any]:
     if not isinstance(axes, Axes):
         raise TypeError(
             f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes."
         )
-    if judged not in ("rms", "max"):
+    is_pair = isinstance(right, tuple) and len(right) == 2
+    x, y = map(np.ravel, right) if is_pair else ([], [])
+    if (
+        len(x) != len(y)
+        or len(x) < 2
+        or not np.isfinite([x, y]).all()
+        or (np.diff(x) <= 0).any()
+    ):
         raise ValueError(
-            f"judged = {judged!r}: a distance is the root mean square, 'rms', or the"
-            " largest, 'max'."
-        )
-    if not isinstance(right, tuple) or len(right) != 2:
-        raise TypeError(
-            f"right = {right!r} is not a curve. Try right=(x, y), two arrays of the"
-            " same length."
-        )
-    x, y = (np.asarray(each, dtype=float).ravel() for each in right)
-    finite = np.isfinite(x).all() and np.isfinite(y).all()
-    if len(x) != len(y) or len(x) < 2 or not finite or (np.diff(x) <= 0).any():
-        raise ValueError(
-            f"right has {len(x)} x and {len(y)} y: a true curve has as many of both,"
-            " two or more, finite, with x increasing. Try x = np.linspace(…)."
+            f"right = {right!r} is not a curve. Try right=(x, y), two finite arrays of"
+            " the same length, with x increasing, as np.linspace(…) makes them."
         )
     (left, end), (low, high) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
     along, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
@@ -513,10 +460,22 @@ def _of_curves(
         position = np.log(x / left) / np.log(end / left)
     if axes.xaxis_inverted():
         position = 1 - position
+    known = _pairs(replies)
+    for when, _ in known:
+        if when not in FEATURES:
+            raise _unheard(when, f"one of {', '.join(FEATURES)}")
+    decimals = 3 if log else _decimals(low, high)
+    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
+    at = [_digits(float(place), _decimals(left, end)) for place in x]
+    ends = f"from {at[0]} to {at[-1]}"
+    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
+    wrong = "Your curve is {guess}."
+    height = math.log10(high / low) if log else high - low
     return {
         "kind": "curve",
         "x": x.tolist(),
-        "at": [_digits(float(place), _decimals(left, end)) for place in x],
+        "at": at,
+        "ends": ends,
         "position": position.tolist(),
         "along": axes.get_xlabel() or "x",
         "height": axes.get_ylabel() or axes.get_title() or "y",
@@ -525,36 +484,43 @@ def _of_curves(
         "high": float(high),
         "log": log,
         "over": bool(axes.yaxis_inverted()),
-        "unit": f" {unit}" if unit else "",
-        "decimals": _decimals(low, high) if not log else 3,
+        "unit": unit,
+        "decimals": decimals,
         "within": within,
-        "judged": judged,
+        "slight": FLAT_FRACTION * float(height),
+        "off": f"{{off}}{' powers of ten' if log else unit} off (root mean square)",
+        "cases": [
+            ["close", "right", "Your curve is {guess}: close.", ""],
+            *([when, "wrong", wrong, text] for when, text in known),
+            ["any", "wrong", wrong, ""],
+        ],
+        "skipped": "Skipped.",
+        "short": [
+            "Your guess, dotted, is {guess}.",
+            "At the start your guess, dotted, was {guess}.",
+        ],
+        "refusals": {
+            "empty": (
+                f"The curve does not reach {ends} yet: draw it over the whole width,"
+                " or skip."
+            ),
+            "odd": f"A guess is a curve of {len(x)} heights, {ends}.",
+            "outside": f"The curve leaves the axes: its heights go {span}.",
+        },
     }
 
 
-def _replies(spec: Mapping[str, Any], replies: Any) -> list[list[Any]]:
-    """The replies as pairs [wrong answer, text]. ValueError for impossible answers."""
-    pairs = []
-    for when, text in replies.items() if isinstance(replies, Mapping) else replies:
+def _pairs(replies: Any) -> list[tuple[Any, str]]:
+    """The replies as pairs of a wrong answer and a text."""
+    pairs = list(replies.items() if isinstance(replies, Mapping) else replies)
+    for when, text in pairs:
         if not isinstance(text, str) or not text.strip():
             raise TypeError(f"the reply to {when!r} is {text!r}. Try a sentence.")
-        if spec["kind"] == "choice":
-            possible = when in spec["choices"] and when != spec["right"]
-            hint = f"one of {[c for c in spec['choices'] if c != spec['right']]}"
-        elif spec["kind"] == "number":
-            ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
-            low, high = when = [_finite("a reply's bound", end) for end in ends]
-            possible = low <= high and high >= spec["low"] and low <= spec["high"]
-            hint = (
-                f"numbers between {spec['low']:g} and {spec['high']:g}, or an interval"
-                " (low, high) of them"
-            )
-        else:
-            possible, hint = when in FEATURES, f"one of {', '.join(FEATURES)}"
-        if not possible:
-            raise ValueError(
-                f"a reply to {when!r} would never be said: it is not a wrong answer to"
-                f" this question. Try {hint}."
-            )
-        pairs.append([when, text])
     return pairs
+
+
+def _unheard(when: Any, hint: str) -> ValueError:
+    return ValueError(
+        f"a reply to {when!r} would never be said: it is not a wrong answer to this"
+        f" question. Try {hint}."
+    )

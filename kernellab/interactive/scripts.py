@@ -7,11 +7,14 @@ from pathlib import Path
 from kernellab.interactive.palette import style_sheet
 
 STATIC = Path(__file__).parent / "static"
+# Scripts in several files
+PARTS = {"question": ("judge", "sketch", "question")}
 
 
 def script(*names: str) -> str:
     """Scripts joined into one module."""
-    return "\n".join((STATIC / f"{name}.js").read_text("utf-8") for name in names)
+    files = [file for name in names for file in PARTS.get(name, (name,))]
+    return "\n".join((STATIC / f"{file}.js").read_text("utf-8") for file in files)
 
 
 def style(name: str) -> str:

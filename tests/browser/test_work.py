@@ -83,7 +83,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
 
     (lab,) = notebook.labs()
     asked = labs.svr_tube(*datasets.stopping()).question.spec()
-    lab.root.get_by_role("radio", name=asked["right"], exact=True).check()
+    lab.root.get_by_role("radio", name=asked["cases"][0][0], exact=True).check()
     lab.root.get_by_role("button", name="Answer").click()
     lab.answered()
     steps = page.locator(".lab-steps input[type=range]")

@@ -152,7 +152,7 @@ HACKS = {  # what stands in the place of an answer, and hopes to be marked right
     ),
     "a judge that is patched": (
         "from kernellab.course.exercises import exercise as module\nimport"
-        " kernellab.interactive.exercises as home\nhome.same = lambda *_:"
+        " kernellab.interactive.exercises as home\nhome.agree = lambda *_:"
         " True\nanswer = 0"
     ),
     "an answer that is equal to all": (

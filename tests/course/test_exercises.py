@@ -23,7 +23,7 @@ from kernellab import RBF, Polynomial, gram, svr_dual
 from kernellab.course import exercises
 from kernellab.course.classroom.lecture import asked, find, read
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, exercise_of, pick
-from kernellab.interactive.diagnosis import numbers, same, what_is_wrong
+from kernellab.interactive.diagnosis import agree, numbers, what_is_wrong
 from tests import every
 from tests.course.mistaken import K3, MISTAKEN, X, y
 
@@ -526,7 +526,7 @@ def test_a_known_mistake_gets_its_own_reply(name: str):
     for mistake, reply in each.mistakes:
         verdict = each.check(mistake)
         assert (verdict.state, verdict.words) == ("wrong", f"not yet. {reply}")
-        assert not any(same(each.outcomes(mistake), one, each.tolerance) for one in met)
+        assert not any(agree(each.outcomes(mistake), one, each.tolerance) for one in met)
         met.append(each.outcomes(mistake))
 
 
@@ -692,7 +692,7 @@ def test_a_wrong_answer_gets_a_reply_and_never_the_right_number(name: str, capsy
             else verdict.state == "right" and each.outcomes(answer)
         )
         # [12, 12] backwards.
-        assert verdict.state == "wrong" or same(alike, each.wanted, each.tolerance), (
+        assert verdict.state == "wrong" or agree(alike, each.wanted, each.tolerance), (
             answer
         )
     for said in heard:

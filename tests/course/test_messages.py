@@ -89,10 +89,12 @@ class Page:
         if lab.question:
             spec = lab.question.spec()
             check("QuestionSpec", spec)
-            for guess in (spec["right"], None):
+            right = spec["right"] if "right" in spec else spec["cases"][0][0]
+            right = right[0] if spec["kind"] == "number" else right
+            for guess in (right, None):
                 self.tell("guess", entry={"guess": guess, "when": 1})
                 self.tell("again")
-            self.tell("guess", entry={"guess": spec["right"], "when": 2})
+            self.tell("guess", entry={"guess": right, "when": 2})
         for values in lab._named(ends[0]), lab._named(ends[1]):
             with suppress(Exception):  # a setting that fails sends its problem
                 lab.set(**values)

@@ -18,7 +18,6 @@ from tests.course.labs import at, made
 from tests.every import LABS
 
 X, Y = datasets.stopping()
-ASKING = (labs.leave_one_out, labs.svr_tube, labs.support_count, labs.polynomial_degree)
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +74,7 @@ def read(lab) -> str:
     return text
 
 
-# What is said
+# What is said (the page's replies are compared in test_judgement.py)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,6 @@ def read(lab) -> str:
         ("down", "wrong", "You said “down”; the answer is “up”. Not down. So it is."),
         ("nowhere", "wrong", "You said “nowhere”; the answer is “up”. So it is."),
         (None, "skipped", "Skipped; the answer is “up”. So it is."),
-        ("", "refused", "Nothing is chosen yet: choose an answer, or skip."),
         (
             "left",
             "refused",
@@ -94,53 +92,39 @@ def read(lab) -> str:
     ],
 )
 def test_a_choice_is_judged(guess, state, text):
-    verdict = of(
-        choices=("up", "down", "nowhere"),
-        right=lambda: "up",
-        replies={"down": "Not down."},
-    ).judge(guess)
-    assert (verdict.state, verdict.text) == (state, text)
+    choices, replies = ("up", "down", "nowhere"), {"down": "Not down."}
+    found = of(choices=choices, right=lambda: "up", replies=replies).judge(guess)
+    assert (found.state, found.text) == (state, text)
 
 
 @pytest.mark.parametrize(
     ("guess", "state", "said"),
     [
-        (12, "right", "it is 12 ft"),
-        ("12,4 ft", "right", "You said 12.4 ft; close enough: it is 12 ft."),
-        (" 12.5 ", "right", "close enough"),
-        (12.51, "wrong", "You said 12.51 ft; it is 12 ft. So it is."),
-        ("−3", "wrong", "You said −3 ft; it is 12 ft. Too low. So it is."),
+        (12, "right", "You said 12 ft; it is 12 ft. So it is."),
+        (12.5, "right", "You said 12.5 ft; close enough: it is 12 ft."),
+        (11.49, "wrong", "You said 11.49 ft; it is 12 ft. So it is."),
+        (-3, "wrong", "You said −3 ft; it is 12 ft. Too low. So it is."),
         (0, "wrong", "Zero. So it is."),
-        (
-            "",
-            "refused",
-            "Nothing is written yet: write a number from −5 to 30 ft, or skip.",
-        ),
-        ("a dozen", "refused", "“a dozen” is not a number"),
-        ("1,200", "refused", "lies in the range from −5 to 30 ft"),
-        ("12e", "refused", "not a number"),
-        ("1e999", "refused", "lies in the range from"),
+        (5, "wrong", "Too low."),
+        ("12", "refused", "“12” is not a number. Write digits, for a number from −5"),
         (np.nan, "refused", "not a number"),
         (True, "refused", "not a number"),
         ([12], "refused", "not a number"),
-        (
-            30.01,
-            "refused",
-            "The answer lies in the range from −5 to 30 ft: try a number in it.",
-        ),
+        (30.01, "refused", "lies in the range from −5 to 30 ft: try a number in it."),
+        (-np.inf, "refused", "lies in the range"),
     ],
 )
 def test_a_number_is_judged(guess, state, said):
-    question = of(
-        number=(-5, 30),
-        unit="ft",
-        right=12,
-        within=0.5,
-        replies=[(0, "Zero."), ((-5, 5), "Too low.")],
-    )
-    verdict = question.judge(guess)
-    assert verdict.state == state
-    assert said in verdict.text
+    replies = [(0, "Zero."), ((-5, 5), "Too low.")]
+    asked = {"number": (-5, 30), "unit": "ft", "right": 12, "within": 0.5}
+    found = of(**asked, replies=replies).judge(guess)
+    assert found.state == state
+    assert said in found.text.replace("\xa0", " ")
+
+
+def test_a_number_stays_beside_its_unit():
+    said = of(number=(0, 9), unit="ft", right=2).judge(3).text
+    assert "3\xa0ft; it is 2\xa0ft." in said
 
 
 def curve(**kwargs) -> Question:
@@ -163,30 +147,20 @@ def curve(**kwargs) -> Question:
     ],
 )
 def test_the_reply_to_a_curve_is_the_one_for_its_feature(heights, feature):
-    verdict = curve(replies={feature: "That one."}).judge(heights)
-    assert verdict.state == "wrong"
-    assert "That one." in verdict.text
-    level = [5.0, 4.0, 5.0, 4.0, 5.0]  # none of these
-    others = {"flat", "rising", "falling", "hill", "above", "below"}
-    assert (
-        "That one."
-        not in curve(replies={feature: "That one."} if feature in others else {})
-        .judge(level)
-        .text
-    )
+    asked = curve(replies={feature: "That one."})
+    found = asked.judge(heights)
+    assert found.state == "wrong"
+    assert "That one." in found.text
+    level = [5.0, 4.0, 5.0, 4.0, 5.0]  # a valley of 1, and no more
+    assert ("That one." in asked.judge(level).text) == (feature == "valley")
 
 
-def test_the_distance_of_a_curve_is_what_it_says():
+def test_the_distance_of_a_curve_is_the_root_mean_square():
     guess = np.array([8, 4, 5, 4, 8.5])
-    off = guess - [8, 4, 2, 4, 8]
-    rms, worst = np.sqrt((off**2).mean()), np.abs(off).max()
-    assert f"{rms:.1f} ft off (root mean square)" in curve().judge(guess).text
-    assert (
-        f"{worst:g} ft off at its worst place" in curve(judged="max").judge(guess).text
-    )
-    assert curve(within=rms + 1e-9).judge(guess).state == "right"
-    assert curve(within=rms - 1e-9).judge(guess).state == "wrong"
-    assert curve(judged="max", within=worst).judge(guess).state == "right"
+    off = np.sqrt(((guess - [8, 4, 2, 4, 8]) ** 2).mean())
+    assert f"{off:.1f}\xa0ft off (root mean square)" in curve().judge(guess).text
+    assert curve(within=off + 1e-9).judge(guess).state == "right"
+    assert curve(within=off - 1e-9).judge(guess).state == "wrong"
 
 
 def test_on_a_logarithmic_axis_distance_is_in_powers_of_ten():
@@ -199,27 +173,20 @@ def test_on_a_logarithmic_axis_distance_is_in_powers_of_ten():
     )
 
 
-def test_what_was_not_drawn_lies_on_the_line_between():
-    assert curve().judge([8, None, 2, None, 8]).guess == [8, 5, 2, 5, 8]
-
-
 @pytest.mark.parametrize(
     ("guess", "said"),
     [
-        ([None] * 5, "does not reach from 0 to 4 yet"),
-        ([1, 2, 3, 4, None], "does not reach"),
-        ([1, 2, 3, 4, 10.5], "leaves the axes"),
-        ([1, 2, np.nan, 4, 5], "leaves the axes"),
-        ([1, 2, "3", 4, 5], "leaves the axes"),
-        ([1, 2, 3], "a curve of 5 heights"),
+        ([1, 2, 3, 4, 10.5], "leaves the axes: its heights go from 0 to 10 ft."),
+        ([1, 2, np.nan, 4, 5], "a curve of 5 heights"),
+        ([1, 2, None, 4, 5], "a curve of 5 heights"),
+        ([1, 2, 3], "a curve of 5 heights, from 0 to 4."),
         ("up", "a curve of 5 heights"),
-        (3.0, "a curve of 5 heights"),
     ],
 )
 def test_what_is_no_curve_is_refused_with_words(guess, said):
-    verdict = curve().judge(guess)
-    assert verdict.state == "refused"
-    assert said in verdict.text
+    found = curve().judge(guess)
+    assert found.state == "refused"
+    assert said in found.text.replace("\xa0", " ")
 
 
 def test_a_fine_curve_is_asked_at_13_places_and_clipped_to_the_axes():
@@ -240,48 +207,26 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
     ("kwargs", "reason"),
     [
         ({"choices": ("a", "b"), "right": None}, "no right answer"),
-        ({"choices": ("a", "b"), "right": lambda: None}, "no right answer"),
         ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
-        ({"choices": ("a",), "right": "a"}, "two different texts"),
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
         ({"choices": "ab", "right": "a"}, "two different texts"),
         ({"right": 1}, "answered in one way"),
-        (
-            {"choices": ("a", "b"), "number": (0, 1), "right": "a"},
-            "answered in one way",
-        ),
-        (
-            {"choices": ("a", "b"), "right": "a", "replies": {"c": "No."}},
-            "never be said",
-        ),
-        (
-            {"choices": ("a", "b"), "right": "a", "replies": {"a": "No."}},
-            "never be said",
-        ),
-        ({"choices": ("a", "b"), "right": "a", "replies": {"b": ""}}, "Try a sentence"),
+        ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
+        ({"choices": ["a", "b"], "right": "a", "replies": {"a": "No."}}, "never be"),
+        ({"choices": ["a", "b"], "right": "a", "replies": {"b": ""}}, "a sentence"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
-        ({"choices": ("a", "b"), "right": "a", "veil": ["title"]}, "does not draw"),
         ({"number": (1, 1), "right": 1}, "nothing to choose from"),
         ({"number": (0, np.inf), "right": 1}, "finite"),
         ({"number": (0, 10), "right": 11}, "nobody could say it"),
-        ({"number": (0, 10), "right": np.nan}, "finite"),
-        ({"number": (0, 10), "right": 1, "within": -1}, "a length, from 0 on"),
-        (
-            {"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}},
-            "never be said",
-        ),
-        ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be said"),
+        ({"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
+        ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be"),
+        ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be"),
         ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
         ({"curve": AX, "right": 3}, "not a curve"),
-        ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "as many of both"),
-        ({"curve": AX, "right": ([1, 0], [0, 1])}, "x increasing"),
+        ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
         ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
-        ({"curve": AX, "right": ([0, 1], [0, 1]), "judged": "eye"}, "root mean square"),
-        (
-            {"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}},
-            "never be said",
-        ),
+        ({"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}}, "never"),
     ],
 )
 def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
@@ -374,7 +319,7 @@ def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
         )
 
     assert "#123456" not in frames()
-    assert asking.answer(5).startswith("You said 5 ft; it is 2 ft.")
+    assert asking.answer(5).startswith("You said 5\xa0ft; it is 2\xa0ft.")
     assert "#123456" in frames()
 
 
@@ -414,9 +359,7 @@ def test_an_update_that_fails_is_told_behind_the_veil_too(asking):
 
 
 def test_a_guess_is_kept_and_the_first_one_stands(asking):
-    assert (
-        asking.answer(2.25) == "You said 2.25 ft; close enough: it is 2 ft. So it is."
-    )
+    assert "close enough" in asking.answer(2.25)
     assert record.student.state.guesses["it"]["guess"] == 2.25
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(3)
@@ -426,7 +369,7 @@ def test_a_guess_is_kept_and_the_first_one_stands(asking):
 
 
 def test_a_wrong_guess_in_python_is_refused_and_the_question_stays(asking):
-    for guess in ("", "much", 11, [1]):
+    for guess in ("much", 11, [1]):
         with pytest.raises(ValueError, match="number"):
             asking.answer(guess)
     assert record.student.state.guesses == {}
@@ -553,7 +496,7 @@ def test_the_answer_on_leave_one_out_is_that_of_refits():
     question = labs.leave_one_out(X, Y).question
     right = np.sqrt(np.mean(np.square(misses)))
     assert question.judge(right).state == "right"
-    assert f"{right:.2f} ft" in question.judge(None).text
+    assert f"{right:.2f}\xa0ft" in question.judge(None).text
     seen = np.sqrt(np.mean((Y - KernelRidge(RBF(3.0), 0.01).fit(X, Y).predict(X)) ** 2))
     assert f"{seen:.1f} ft" in question.words
     assert "own value" in question.judge(seen - 1).text

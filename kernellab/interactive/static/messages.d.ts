@@ -227,6 +227,15 @@ interface First {
 /** Of the figure's pixels, y downwards. */
 type Box = [x: number, y: number, width: number, height: number];
 
+/** What is said to a guess that is none. */
+interface Refusals {
+  empty: string;
+  odd: string;
+  outside: string;
+}
+
+type Judgement = "right" | "wrong";
+
 /** What all questions have. */
 interface Asked {
   /** The key of the guess in the student's record. */
@@ -237,41 +246,47 @@ interface Asked {
   free: boolean;
   /** The axes that are empty while it is open. */
   blank: Box[];
+  /** What is said where it was skipped. */
+  skipped: string;
+  /** The guess in short, with the controls at their start and elsewhere. */
+  short: [start: string, elsewhere: string];
+  refusals: Refusals;
 }
 
 interface ChoiceSpec extends Asked {
   kind: "choice";
   choices: string[];
-  right: string;
-  /** The right answer in words. */
-  answer: string;
-  /** For a wrong choice, what is said to it. */
-  replies: [when: string, text: string][];
+  /** What is replied where `when` applies to the guess: whether it is right, and two
+   * texts, in which {guess} is the guess in words. */
+  cases: [when: string, state: Judgement, said: string, reply: string][];
 }
 
 interface NumberSpec extends Asked {
   kind: "number";
   low: number;
   high: number;
+  /** Both in words. */
+  span: string;
   /** A space and the unit, or nothing. */
   unit: string;
-  right: number;
-  /** How far off a guess may be, at least 0. */
-  within: number;
   /** Decimals with which numbers are shown. */
   decimals: Whole;
-  answer: string;
-  /** For numbers from one bound to the other, what is said to them. */
-  replies: [when: [low: number, high: number], text: string][];
+  /** For numbers from one bound to the other. */
+  cases: [
+    when: [low: number, high: number],
+    state: Judgement,
+    said: string,
+    reply: string,
+  ][];
 }
-
-type Feature = "flat" | "rising" | "falling" | "valley" | "hill" | "above" | "below";
 
 interface CurveSpec extends Asked {
   kind: "curve";
   /** Where heights are asked for, in data units, and how these read. */
   x: number[];
   at: string[];
+  /** The first and the last in words. */
+  ends: string;
   /** The same as parts of the width of the axes, from 0 to 1. */
   position: number[];
   /** The labels of the two axes. */
@@ -286,10 +301,14 @@ interface CurveSpec extends Asked {
   over: boolean;
   unit: string;
   decimals: Whole;
-  /** In units of the height, or in powers of ten. */
+  /** The distance of a right guess, and the change that is none, in units of the height
+   * or in powers of ten. */
   within: number;
-  judged: "rms" | "max";
-  replies: [when: Feature, text: string][];
+  slight: number;
+  /** The distance {off} in words. */
+  off: string;
+  /** For curves with a feature. */
+  cases: [when: string, state: Judgement, said: string, reply: string][];
   /** The axes in which it is drawn. */
   box: Box;
 }

@@ -33,6 +33,8 @@ type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
 
 /** The sentences of diagnosis.py, with places for their parts. */
 declare const SENTENCES: Record<string, string>;
+/** Sizes in words, from the largest factor down. */
+declare const SIZES: [bound: number, words: string][];
 
 // The scripts live.js and steps.js, as the site wraps them.
 declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;

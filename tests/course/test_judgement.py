@@ -1,0 +1,188 @@
+"""The page and Python, which judge from the same data, say the same of any answer."""
+
+import json
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kernellab.course.exercises import EXERCISES, Exercise, exercise
+from kernellab.course.labs import Question
+from kernellab.interactive.boxes import judging
+from kernellab.interactive.scripts import script
+from tests.node import run
+
+# Questions
+
+
+def axes(**limits):
+    found = Figure().subplots()
+    found.set(**limits)
+    return found
+
+
+def curve(ax, right, within, **more) -> Question:
+    features = ("flat", "rising", "falling", "valley", "hill", "above", "below")
+    replies = {each: f"So {each}." for each in features}
+    given = {"curve": ax, "right": right, "within": within, "replies": replies}
+    return Question("?", why="W.", **given | more)
+
+
+X = np.linspace(0, 5, 6)
+FLAT = axes(xlim=(0, 5), ylim=(-10, 10))
+LOG = axes(xlim=(1, 1000), ylim=(0.01, 100), xscale="log", yscale="log")
+FALLING = (np.geomspace(1, 1000, 50), np.geomspace(50, 0.02, 50))
+WORDS = ("up", "down", "“so”; so")
+QUESTIONS = [
+    Question("?", choices=WORDS, right="up", why="W.", replies={"down": "No."}),
+    Question(
+        "?",
+        number=(-3, 30),
+        unit="ft",
+        right=12.34,
+        within=0.5,
+        why="W.",
+        replies=[((-3, 0), "Low."), (20, "Twenty.")],
+    ),
+    Question("?", number=(0, 1e-3), right=1e-4, why="W.", within=1e-5),
+    curve(FLAT, (X, X**2 / 3), 2, unit="ft"),
+    curve(LOG, FALLING, 0.7),
+]
+
+
+def guesses(spec: dict, rng: np.random.Generator) -> list:
+    if spec["kind"] == "choice":
+        return ["left", "UP", *spec["choices"], None, 3, [1]]
+    low, high = spec["low"], spec["high"]
+    if spec["kind"] == "number":
+        bounds = [bound for when, *_ in spec["cases"] for bound in when]
+        drawn = rng.uniform(low - 0.1, high * 1.1, 40).tolist()
+        return [*drawn, *bounds, "abc", True, [3], None]
+    n = len(spec["x"])
+    to_axis, from_axis = (np.log10, lambda h: 10**h) if spec["log"] else (float, float)
+    found = [None, [], "up", spec["right"], [high * 2] * n]
+    for scale in rng.choice([0.005, 0.1, 0.3], 20):
+        walk = np.cumsum(rng.normal(0, scale, n)) + rng.uniform(0, 1)
+        walk = np.clip(walk, 0, 1) * (to_axis(high) - to_axis(low)) + to_axis(low)
+        for each in (walk, np.sort(walk), np.sort(walk)[::-1]):
+            found.append(np.clip([from_axis(h) for h in each], low, high).tolist())
+    return found
+
+
+def test_the_reply_to_a_guess_is_python_s():
+    rng = np.random.default_rng(0)
+    specs = [each.spec() for each in QUESTIONS]
+    table = [[spec, guesses(spec, rng)] for spec in specs]
+    code = "const answer = (t) => t.map(([s, g]) => g.map((each) => judge(s, each)));"
+    states = set()
+    for question, (spec, given), found in zip(
+        QUESTIONS, table, run(script("judge") + code, table), strict=True
+    ):
+        for guess, there in zip(given, found, strict=True):
+            here = question.judge(guess)
+            text = f"{there['text']} {there['why']}".strip()
+            assert (there["state"], text) == (here.state, here.text), guess
+            assert there["guess"] == here.guess
+            states.add((spec["kind"], here.state))
+    assert len(states) == 12
+
+
+@pytest.mark.parametrize(
+    ("typed", "guess"),
+    [
+        ("12", 12),
+        ("12.5 ft", 12.5),
+        ("12,5", 12.5),
+        ("−2", -2),
+        ("+3.", 3),
+        ("1e-4", 1e-4),
+        ("1,200", "outside"),
+        ("1e999", "outside"),
+        (" ", "empty"),
+        ("0x10", "odd"),
+        ("٣", "odd"),
+        ("12 13", "odd"),
+    ],
+)
+def test_a_number_is_read_as_people_write_it(typed, guess):
+    spec = QUESTIONS[1].spec()
+    code = "const answer = ([spec, typed]) => judge(spec, typed);"
+    found = run(script("judge") + code, [spec, typed])
+    if isinstance(guess, str):
+        assert found["text"] == spec["refusals"][guess].replace("{guess}", f"“{typed}”")
+    else:
+        assert found["guess"] == guess
+
+
+def test_what_was_not_drawn_lies_on_the_line_between():
+    code = script("judge") + "const answer = ([spec, raw]) => judge(spec, raw);"
+    flat, log = QUESTIONS[3].spec(), QUESTIONS[4].spec()
+    assert run(code, [flat, [8, None, 2, None, None, 8]])["guess"] == [8, 5, 2, 4, 6, 8]
+    drawn = [100.0, *[None] * 11, 0.01]
+    found = run(code, [log, drawn])["guess"]
+    np.testing.assert_allclose(found, np.geomspace(100, 0.01, 13), rtol=1e-12)
+    left = run(code, [flat, [None, 1, 2, 3, 4, 5]])
+    assert (left["state"], left["text"]) == ("refused", flat["refusals"]["empty"])
+
+
+# Exercises
+
+ODD = [None, True, [], [1, None], [[1], [1, 2]], [[1, 2], [3, None]], [True, 2], 1e400]
+
+
+def answers(made: Exercise) -> list:
+    """Right answers, mistakes, and answers of every kind that a hint tells apart."""
+    right = np.asarray(made.wanted[0])
+    if right.dtype == bool:
+        flips = right ^ np.eye(right.size, dtype=bool)
+        found = [right, ~right, *flips, right[1:], right.astype(int)]
+        return [*(each.tolist() for each in found), *ODD]
+    right = right.astype(float)
+    factors = (
+        -1,
+        0,
+        0.5,
+        0.9,
+        0.995,
+        1 + 1e-12,
+        1.02,
+        1.3,
+        1.7,
+        2.04,
+        -3,
+        12,
+        1e3,
+        -1e7,
+    )
+    known = [made.outcomes(mistake)[0] for mistake, _ in made.mistakes]
+    found = [right, right[None], right[..., None], np.stack([right, right]), *known]
+    found += [right * factor for factor in factors] + [right + 1, right - 0.25]
+    if right.ndim:
+        turned, one = right.copy(), np.eye(len(right))[-1]
+        turned[0] *= -1
+        found += [right[::-1], right[1:], turned]
+        found += [right + 7 * one, right * (1 + 0.4 * one), np.arange(len(right)) + 0.5]
+    found = [np.asarray(each, float) for each in found]
+    return [*(each.tolist() for each in found if np.isfinite(each).all()), *ODD]
+
+
+TYPED = [made for name in sorted(EXERCISES) if (made := exercise(name)).spec()]
+
+
+def test_the_judgement_on_an_answer_is_python_s():
+    table = [[made.spec(), answers(made)] for made in TYPED]
+    table = json.loads(json.dumps(table))
+    code = "const answer = (t) => t.map(([s, g]) => g.map((a) => judgeAnswer(s, a)));"
+    found, hints = run(judging() + code, table), set()
+    for made, (_, given), there in zip(TYPED, table, found, strict=True):
+        for answer, said in zip(given, there, strict=True):
+            here = made.judge(answer)
+            if "list of" in here.words and np.asarray(made.wanted[0]).dtype == bool:
+                continue  # a page offers boxes to tick
+            assert said == {
+                "state": here.state,
+                "text": here.words,
+                "mistake": here.mistake,
+            }, (made.name, answer)
+            hints.add(here.words.split(". ")[1][:12])
+    assert len(hints) > 100
