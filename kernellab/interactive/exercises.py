@@ -9,7 +9,7 @@ import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -60,7 +60,6 @@ MAX_ENTRIES = 100  # of an answer that is kept
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
 
-@dataclass(frozen=True)
 class Exercise:
     """One question of a notebook.
 
@@ -68,22 +67,26 @@ class Exercise:
     give the reason in two sentences. If the answer is a value, the function has no
     parameters and returns it. If the answer is a function, ``solution`` is that
     function, and answers are judged by what they return for ``tries``, a sequence of
-    argument tuples. ``why`` says what the answer teaches. The three ``hints`` say where
-    to look, then the idea, then nearly the answer. ``mistakes`` are known wrong
-    answers, each with its reply; one that takes long to compute may be a function.
-    Numbers are compared to ``tolerance``, relative to the largest. If the numbers of
-    the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". If the entries
-    of the answer belong to things that the question names, ``items`` has these names in
-    its order, each with what can be chosen for it and the words of each choice, as
-    ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is any number.
-    A page labels its boxes with them. ``exercise_of`` sets ``name``, the number of the
-    question, and ``text``, the ``asks`` of the notebook.
+    argument tuples. ``why`` says what the answer teaches. The three hints say where to
+    ``look``, then the ``idea``, then ``nearly`` the answer. ``mistakes`` are known
+    wrong answers, each a pair with its reply; one that takes long to compute may be a
+    function. Numbers are compared to ``tolerance``, relative to the largest. If the
+    numbers of the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". If
+    the entries of the answer belong to things that the question names, ``items`` has
+    these names in its order, each with what can be chosen for it and the words of each
+    choice, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is
+    any number. A page labels its boxes with them.
+
+    ``name`` is the number of the question, and ``text`` the ``asks`` of the notebook;
+    ``exercise_of`` sets both.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
-    ...     why="Doubling is adding a number to itself.",
-    ...     hints=("What does twice mean?", "Add it to itself.", "Add 21 to 21."),
-    ...     mistakes=[(21**2, "That is the square of 21, not its double.")],
+    ...     "Doubling is adding a number to itself.",
+    ...     "What does twice mean?",
+    ...     "Add it to itself.",
+    ...     "Add 21 to 21.",
+    ...     (21**2, "That is the square of 21, not its double."),
     ...     name="0",
     ... )
     >>> twice
@@ -98,16 +101,24 @@ class Exercise:
     Exercise 0: right. Doubling is adding a number to itself.
     """
 
-    solution: Callable
-    why: str
-    hints: tuple[str, str, str]
-    mistakes: Sequence[tuple[Any, str]] = ()
-    tolerance: float = 1e-6
-    tries: Sequence[tuple] = ((),)
-    asks: str = ""
-    items: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
-    name: str = ""
-    text: str = ""
+    def __init__(
+        self,
+        solution: Callable,
+        why: str,
+        look: str,
+        idea: str,
+        nearly: str,
+        *mistakes: tuple[Any, str],
+        tolerance: float = 1e-6,
+        tries: Sequence[tuple] = ((),),
+        asks: str = "",
+        items: Mapping[str, Mapping[Any, str]] | None = None,
+        name: str = "",
+        text: str = "",
+    ) -> None:
+        self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
+        self.mistakes, self.tolerance, self.tries = mistakes, tolerance, tries
+        self.asks, self.items, self.name, self.text = asks, items or {}, name, text
 
     def __repr__(self) -> str:
         # Without the fields, which hold the answer
@@ -388,9 +399,13 @@ def exercise_of(
 
     def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
         in_the_text = cache(lambda: make(None).asks)
-        EXERCISES[name] = lambda rng=None: replace(
-            make(rng), name=name, text="" if rng is None else in_the_text()
-        )
+
+        def named(rng: np.random.Generator | None = None) -> Exercise:
+            made = make(rng)
+            made.name, made.text = name, "" if rng is None else in_the_text()
+            return made
+
+        EXERCISES[name] = named
         return make
 
     return enter

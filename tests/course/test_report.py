@@ -693,10 +693,11 @@ def size_of_the_box(rng):
 
     return Exercise(
         answer,
+        "C = 1/(4λ) here.",
+        *("What is C?", "Divide.", "Divide by 4λ."),
+        (lam, "That is λ itself. Divide."),
+        (1 / lam, "The 4 is missing."),
         asks=f"λ = {lam}",
-        why="C = 1/(4λ) here.",
-        hints=("What is C?", "Divide.", "Divide by 4λ."),
-        mistakes=[(lam, "That is λ itself. Divide."), (1 / lam, "The 4 is missing.")],
     )
 
 
@@ -708,8 +709,8 @@ def twice(_rng):
 
     return Exercise(
         answer,
-        why="Doubling is adding.",
-        hints=("Add.", "Add x.", "Add x to x."),
+        "Doubling is adding.",
+        *("Add.", "Add x.", "Add x to x."),
         tries=((1.0,), (3.0,)),
     )
 
@@ -720,7 +721,7 @@ def half(_rng):
         # A half of one.
         return 0.5
 
-    return Exercise(answer, why="A half.", hints=("One.", "Two.", "1/2."))
+    return Exercise(answer, "A half.", "One.", "Two.", "1/2.")
 '''
 
 

@@ -22,19 +22,15 @@ def sigma_and_length(rng):
 
     return Exercise(
         answer,
+        "σ² = 2ℓ², so σ is √2 times longer than ℓ.",
+        "The two formulas are one kernel: compare what stands in the exponent.",
+        "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
+        "Set σ² = 2ℓ² and solve for ℓ. In Python a root is a power: x ** 0.5.",
+        (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
+        (sigma * np.sqrt(2), "The wrong way: ℓ is the shorter of the two."),
+        (1 / sigma**2, "That is γ = 1/σ², the factor before ‖x − z‖²."),
+        (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
         asks=f"σ = {sigma:g} mph",
-        why="σ² = 2ℓ², so σ is √2 times longer than ℓ.",
-        hints=(
-            "The two formulas are one kernel: compare what stands in the exponent.",
-            "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
-            "Set σ² = 2ℓ² and solve for ℓ. In Python a root is a power: x ** 0.5.",
-        ),
-        mistakes=[
-            (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-            (sigma * np.sqrt(2), "The wrong way: ℓ is the shorter of the two."),
-            (1 / sigma**2, "That is γ = 1/σ², the factor before ‖x − z‖²."),
-            (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
-        ],
         tolerance=5e-3,
     )
 
@@ -55,22 +51,18 @@ def mean_and_sum(rng):
 
     return Exercise(
         answer,
-        asks=f"λ = {lam:g}",
-        why=f"A mean of {n} losses is their sum over {n}: multiply its λ by {n}.",
-        hints=(
-            "ridge_dual adds the losses up. What has the slide before its sum?",
-            "Multiply the whole objective by n; its minimum stays where it is.",
-            "n times the objective has nλ before ‖w‖². Which lam is that?",
+        f"A mean of {n} losses is their sum over {n}: multiply its λ by {n}.",
+        "ridge_dual adds the losses up. What has the slide before its sum?",
+        "Multiply the whole objective by n; its minimum stays where it is.",
+        "n times the objective has nλ before ‖w‖². Which lam is that?",
+        (
+            ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
+            f"You passed {lam}, which the slide has before a mean, not a sum.",
         ),
-        mistakes=[
-            (
-                ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
-                f"You passed {lam}, which the slide has before a mean, not a sum.",
-            ),
-            (
-                ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],
-                "You divided by n. Multiply: the sum of losses is n times their mean.",
-            ),
-        ],
+        (
+            ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],
+            "You divided by n. Multiply: the sum of losses is n times their mean.",
+        ),
+        asks=f"λ = {lam:g}",
         tolerance=1e-2,
     )

@@ -27,25 +27,18 @@ def the_shorter_way(rng):
     alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
     return Exercise(
         answer,
-        asks=f"the targets y = ({written(*y)})",
-        why="K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal is 3 × 3.",
-        hints=(
-            "Two points and three features: which system is the smaller one?",
-            "Write down the three different inner products of the features: K.",
-            "K + λI has rows (6, 2) and (2, 3). Solve for α; w = α₁φ(x₁) + α₂φ(x₂).",
+        "K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal is 3 × 3.",
+        "Two points and three features: which system is the smaller one?",
+        "Write down the three different inner products of the features: K.",
+        "K + λI has rows (6, 2) and (2, 3). Solve for α; w = α₁φ(x₁) + α₂φ(x₂).",
+        (alpha, "This is α, one number for each point. w has one for each feature."),
+        (
+            Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
+            "This is the shortest w that meets both targets. The λ is missing.",
         ),
-        mistakes=[
-            (
-                alpha,
-                "This is α, one number for each point. w has one for each feature.",
-            ),
-            (
-                Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
-                "This is the shortest w that meets both targets. The λ is missing.",
-            ),
-            (Phi.T @ y, "This is Φᵀy, with y in the place of α. Solve for α first."),
-            (Phi.T @ (y - alpha), "Here the predictions y − α stand in α's place."),
-        ],
+        (Phi.T @ y, "This is Φᵀy, with y in the place of α. Solve for α first."),
+        (Phi.T @ (y - alpha), "Here the predictions y − α stand in α's place."),
+        asks=f"the targets y = ({written(*y)})",
     )
 
 
@@ -61,22 +54,18 @@ def a_false_proof(rng):
 
     return Exercise(
         answer,
+        "Φᵀ may be cancelled only where the feature vectors are independent.",
+        "Each step but one holds for every Φ. Try a Φ with a single column.",
+        "When does Av = Au say that v = u?",
+        "Φᵀ has a column for each point. When are they independent?",
+        ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
+        ([2, m], "What is off the span changes no fit, so one may leave it out."),
+        ([3, m], "Step 3 only puts one equation into the other."),
+        ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
+        ([4, 2 * m], "The step is right. But so many columns are dependent."),
+        ([4, 1], "The step is right. One point is fine, but there can be more."),
         asks=f"{2 * m} points and {m} features",
         items={"the first wrong step": steps(5), "the largest number of points": {}},
-        why="Φᵀ may be cancelled only where the feature vectors are independent.",
-        hints=(
-            "Each step but one holds for every Φ. Try a Φ with a single column.",
-            "When does Av = Au say that v = u?",
-            "Φᵀ has a column for each point. When are they independent?",
-        ),
-        mistakes=[
-            ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
-            ([2, m], "What is off the span changes no fit, so one may leave it out."),
-            ([3, m], "Step 3 only puts one equation into the other."),
-            ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
-            ([4, 2 * m], "The step is right. But so many columns are dependent."),
-            ([4, 1], "The step is right. One point is fine, but there can be more."),
-        ],
     )
 
 
@@ -96,34 +85,27 @@ def weights_from_the_primal(rng):
 
     return Exercise(
         answer,
-        why="Prediction differences divided by λ: step 2, read backwards.",
-        hints=(
-            "Where is the gradient of the objective zero?",
-            "Step 2 of the first road says what the weights of the combination are.",
-            "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
+        "Prediction differences divided by λ: step 2, read backwards.",
+        "Where is the gradient of the objective zero?",
+        "Step 2 of the first road says what the weights of the combination are.",
+        "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
+        (
+            lambda Phi, y, lam, w: y - Phi @ w,
+            "This is â, the prediction differences; α is â divided by λ.",
         ),
-        mistakes=[
-            (
-                lambda Phi, y, lam, w: y - Phi @ w,
-                "This is â, the prediction differences; α is â divided by λ.",
-            ),
-            (
-                lambda Phi, y, lam, w: lam * (y - Phi @ w),
-                "Divide by λ, do not multiply.",
-            ),
-            (
-                lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-                "The sign is turned round: a difference is target minus prediction.",
-            ),
-            (
-                lambda Phi, y, lam, w: Phi @ w / lam,
-                "These are predictions divided by λ. What does the gradient hold?",
-            ),
-            (
-                lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
-                "This is w once more, one entry a feature. α has one entry a point.",
-            ),
-        ],
+        (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
+        (
+            lambda Phi, y, lam, w: (Phi @ w - y) / lam,
+            "The sign is turned round: a difference is target minus prediction.",
+        ),
+        (
+            lambda Phi, y, lam, w: Phi @ w / lam,
+            "These are predictions divided by λ. What does the gradient hold?",
+        ),
+        (
+            lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
+            "This is w once more, one entry a feature. α has one entry a point.",
+        ),
         tries=[problem(7, 3, 0.5), problem(4, 9, 3.0)],
     )
 
@@ -147,38 +129,30 @@ def the_smaller_system(rng):
     right = answer()
     return Exercise(
         answer,
-        asks=f"{few} points in A, {close} in C and {many} in D",
-        items={
-            f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
-                True: "the dual",
-                False: "the primal",
-            }
-            for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
-        },
-        why="15,504, 56, 496 and 1820 monomials: with fewer points the dual wins.",
-        hints=(
-            "How many equations has the primal, how many the dual?",
-            "Count the monomials of each task as lecture 01 does, with the constant.",
-            "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
+        "15,504, 56, 496 and 1820 monomials: with fewer points the dual wins.",
+        "How many equations has the primal, how many the dual?",
+        "Count the monomials of each task as lecture 01 does, with the constant.",
+        "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
+        ([not dual for dual in right], "The other way round: n is the dual’s size."),
+        *(
+            (wrong, "The dual has an equation for each point: a million points in B.")
+            for wrong in (
+                [right[0], not right[1], *right[2:]],
+                [True, True, True, True],
+            )
         ),
-        mistakes=[
-            (
-                [not dual for dual in right],
-                "The other way round: n is the dual’s size.",
-            ),
-            *(
-                (
-                    wrong,
-                    "The dual has an equation for each point: a million points in B.",
-                )
-                for wrong in (
-                    [right[0], not right[1], *right[2:]],
-                    [True, True, True, True],
-                )
-            ),
-            ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
-            ([*right[:3], not right[3]], "In D count the monomials exactly."),
-        ],
+        ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
+        ([*right[:3], not right[3]], "In D count the monomials exactly."),
+        asks=f"{few} points in A, {close} in C and {many} in D",
+        items=(
+            {
+                f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
+                    True: "the dual",
+                    False: "the primal",
+                }
+                for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
+            }
+        ),
     )
 
 
@@ -196,21 +170,17 @@ def work_of_two_systems(rng):
     cube = "15.504³, about 3727" if n == 1000 else f"{m / n:.3g}³"
     return Exercise(
         answer,
-        asks=f"{n} points",
-        why=f"{m:,} features against {n} points: {cube}.",
-        hints=(
-            "How many equations does the primal solve, and how many the dual?",
-            "How many features has degree 15 in five variables? See the start.",
-            f"(m/n)³ with m = {m} and n = {n}.",
+        f"{m:,} features against {n} points: {cube}.",
+        "How many equations does the primal solve, and how many the dual?",
+        "How many features has degree 15 in five variables? See the start.",
+        f"(m/n)³ with m = {m} and n = {n}.",
+        (m / n, "That is the ratio of the sizes. The work grows with their cubes."),
+        (
+            (m / n) ** 2,
+            "That is the ratio of the memory. The work grows with the cube.",
         ),
-        mistakes=[
-            (m / n, "That is the ratio of the sizes. The work grows with their cubes."),
-            (
-                (m / n) ** 2,
-                "That is the ratio of the memory. The work grows with the cube.",
-            ),
-            ((n / m) ** 3, "That is the dual’s work divided by the primal’s."),
-        ],
+        ((n / m) ** 3, "That is the dual’s work divided by the primal’s."),
+        asks=f"{n} points",
         tolerance=1e-2,
     )
 
@@ -226,22 +196,15 @@ def noise_and_prior(rng):
 
     return Exercise(
         answer,
+        "λ = σ²/τ²: the variance of the noise over the variance of the prior.",
+        "What is the logarithm of two Gaussian densities multiplied?",
+        "λ is a ratio of variances, not of standard deviations.",
+        f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
+        (noise / prior, "That is the ratio of the standard deviations. Square it."),
+        (prior**2 / noise**2, "The other way round: more noise, more penalty."),
+        (noise**2, "That is the variance of the noise alone; the prior counts, too."),
         asks=(
             f"a noise of standard deviation {noise:g} ft, and weights of about"
             f" {prior:g}"
         ),
-        why="λ = σ²/τ²: the variance of the noise over the variance of the prior.",
-        hints=(
-            "What is the logarithm of two Gaussian densities multiplied?",
-            "λ is a ratio of variances, not of standard deviations.",
-            f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
-        ),
-        mistakes=[
-            (noise / prior, "That is the ratio of the standard deviations. Square it."),
-            (prior**2 / noise**2, "The other way round: more noise, more penalty."),
-            (
-                noise**2,
-                "That is the variance of the noise alone; the prior counts, too.",
-            ),
-        ],
     )

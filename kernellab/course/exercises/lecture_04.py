@@ -28,23 +28,17 @@ def largest_corner(rng):
 
     return Exercise(
         answer,
+        f"Cauchy and Schwarz: t² ≤ 1 · {a}. At t = {answer():g} the matrix is"
+        " singular, and still positive semidefinite.",
+        "Two by two: you need not solve for the eigenvalues to know their signs.",
+        "Both are ≥ 0 if their sum and product are. Which numbers of K are these?",
+        f"The sum of the eigenvalues is {a + 1}. Their product is the determinant,"
+        f" {a} − t².",
+        (a, "That is the largest t². Take the root."),
+        ((1 + a) / 2, "That is the mean of the diagonal; take the geometric one."),
+        (1, f"With ones on the diagonal that would be it. One of them is {a}."),
+        (-np.sqrt(a), "That is the smallest such t; the largest is its opposite."),
         asks=f"{a} in the corner below t",
-        why=(
-            f"Cauchy and Schwarz: t² ≤ 1 · {a}. At t = {answer():g} the matrix is"
-            " singular, and still positive semidefinite."
-        ),
-        hints=(
-            "Two by two: you need not solve for the eigenvalues to know their signs.",
-            "Both are ≥ 0 if their sum and product are. Which numbers of K are these?",
-            f"The sum of the eigenvalues is {a + 1}. Their product is the determinant,"
-            f" {a} − t².",
-        ),
-        mistakes=[
-            (a, "That is the largest t². Take the root."),
-            ((1 + a) / 2, "That is the mean of the diagonal; take the geometric one."),
-            (1, f"With ones on the diagonal that would be it. One of them is {a}."),
-            (-np.sqrt(a), "That is the smallest such t; the largest is its opposite."),
-        ],
     )
 
 
@@ -77,35 +71,31 @@ def smallest_refutations(rng):
 
     return Exercise(
         answer,
-        asks=f"{', '.join(lettered(functions))}, with max and min for positive numbers",
+        "Look at the diagonal first, then at pairs, then at three in a row. Only"
+        " features can say that nothing will be found.",
+        "Start with the cheapest: the diagonal, then a pair, then three points.",
+        "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
+        "Try −1 and π/2 on the diagonal, and the pair 1, 2. Or look for features.",
+        (with_entry("x + z", 2), "What is x + z at the one point x = z = −1?"),
+        (with_entry("|x − z|", 1), "One point may have k(x, x) = 0."),
+        (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z)."),
+        (
+            with_entry(fourth, 2),
+            f"{fourth} has two products of cosines and sines. Which signs?",
+        ),
+        (with_entry("max(x, z)", 1), "max(x, x) > 0: one point refutes nothing."),
+        (
+            with_entry("max(x, z)", 0),
+            "Take 1 and 2: what is the determinant of the table of 1, 2, 2, 2?",
+        ),
+        (
+            with_entry("min(x, z)", 2),
+            "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
+        ),
+        asks=(
+            f"{', '.join(lettered(functions))}, with max and min for positive numbers"
+        ),
         items=alike(lettered(functions), {}),
-        why=(
-            "Look at the diagonal first, then at pairs, then at three in a row. Only"
-            " features can say that nothing will be found."
-        ),
-        hints=(
-            "Start with the cheapest: the diagonal, then a pair, then three points.",
-            "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
-            "Try −1 and π/2 on the diagonal, and the pair 1, 2. Or look for features.",
-        ),
-        mistakes=[
-            (with_entry("x + z", 2), "What is x + z at the one point x = z = −1?"),
-            (with_entry("|x − z|", 1), "One point may have k(x, x) = 0."),
-            (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z)."),
-            (
-                with_entry(fourth, 2),
-                f"{fourth} has two products of cosines and sines. Which signs?",
-            ),
-            (with_entry("max(x, z)", 1), "max(x, x) > 0: one point refutes nothing."),
-            (
-                with_entry("max(x, z)", 0),
-                "Take 1 and 2: what is the determinant of the table of 1, 2, 2, 2?",
-            ),
-            (
-                with_entry("min(x, z)", 2),
-                "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
-            ),
-        ],
     )
 
 
@@ -121,27 +111,18 @@ def pairs_are_not_enough(rng):
 
     return Exercise(
         answer,
+        f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} −"
+        f" {n * (n - 1)} = −{n * (n - 2)}, and ‖c‖² = {n}.",
+        "Try two points with u = (1, 1), then three. Which line is false?",
+        "Which table makes every product as negative as a pair allows?",
+        "It has 1 on its diagonal and −1 elsewhere: 2I minus the table of ones.",
+        ([3, 2 - n], "The eigenvalue is right. Step 3 is, too: multiply (Σu)² out."),
+        ([2, 2 - n], "The eigenvalue is right. Step 2 only adds up step 1."),
+        ([4, 1 - n], "The step is right. The table of ones has the eigenvalue n."),
+        ([4, -1], "The step is right, and the number is that for three points."),
+        ([4, 0], "The step is right. For two points it is 0; take more of them."),
         asks=f"a table of {n} points",
         items={"the step that fails": steps(4), "the smallest eigenvalue": {}},
-        why=(
-            f"With −1 in every place off the diagonal, c = (1, …, 1) has cᵀKc = {n} −"
-            f" {n * (n - 1)} = −{n * (n - 2)}, and ‖c‖² = {n}."
-        ),
-        hints=(
-            "Try two points with u = (1, 1), then three. Which line is false?",
-            "Which table makes every product as negative as a pair allows?",
-            "It has 1 on its diagonal and −1 elsewhere: 2I minus the table of ones.",
-        ),
-        mistakes=[
-            (
-                [3, 2 - n],
-                "The eigenvalue is right. Step 3 is, too: multiply (Σu)² out.",
-            ),
-            ([2, 2 - n], "The eigenvalue is right. Step 2 only adds up step 1."),
-            ([4, 1 - n], "The step is right. The table of ones has the eigenvalue n."),
-            ([4, -1], "The step is right, and the number is that for three points."),
-            ([4, 0], "The step is right. For two points it is 0; take more of them."),
-        ],
     )
 
 
@@ -158,22 +139,16 @@ def zero_eigenvalues(rng):
     rank = "four" if p == 3 else str(p + 1)
     return Exercise(
         answer,
+        f"K = ΦΦᵀ with {rank} columns in Φ has rank {p + 1} (there are far more"
+        f" than {rank} speeds), and {answer()} eigenvalues are zero.",
+        "Write the kernel with features. How many eigenvalues are not zero?",
+        "K = ΦΦᵀ. How many columns has Φ, and so what rank can K have?",
+        f"The features are the powers of x up to {p}, and the power 0.",
+        (p + 1, "So many are not zero."),
+        (n - p, f"The constant is a feature: (1 + xz){superscript(p)} has a 1."),
+        (n - speeds, f"That would take a feature for each of the {speeds} speeds."),
+        (n - 1, "That is for the linear kernel without a constant."),
         asks=f"the kernel (1 + xz){superscript(p)}",
-        why=(
-            f"K = ΦΦᵀ with {rank} columns in Φ has rank {p + 1} (there are far more"
-            f" than {rank} speeds), and {answer()} eigenvalues are zero."
-        ),
-        hints=(
-            "Write the kernel with features. How many eigenvalues are not zero?",
-            "K = ΦΦᵀ. How many columns has Φ, and so what rank can K have?",
-            f"The features are the powers of x up to {p}, and the power 0.",
-        ),
-        mistakes=[
-            (p + 1, "So many are not zero."),
-            (n - p, f"The constant is a feature: (1 + xz){superscript(p)} has a 1."),
-            (n - speeds, f"That would take a feature for each of the {speeds} speeds."),
-            (n - 1, "That is for the linear kernel without a constant."),
-        ],
     )
 
 
@@ -203,28 +178,24 @@ def nearest_psd(rng):
 
     return Exercise(
         answer,
-        why="Negative eigenvalues become zero, and the eigenvectors stay.",
-        hints=(
-            "What makes a symmetric matrix PSD? Its entries do not tell.",
-            "Take K = VΛVᵀ. Which of the three factors tells that K is not PSD?",
-            "np.linalg.eigh gives Λ and V. Which number ≥ 0 is nearest to each Λᵢᵢ?",
+        "Negative eigenvalues become zero, and the eigenvectors stay.",
+        "What makes a symmetric matrix PSD? Its entries do not tell.",
+        "Take K = VΛVᵀ. Which of the three factors tells that K is not PSD?",
+        "np.linalg.eigh gives Λ and V. Which number ≥ 0 is nearest to each Λᵢᵢ?",
+        (
+            lambda K: np.maximum(K, 0),
+            "You replaced negative entries. A PSD matrix may have them.",
         ),
-        mistakes=[
-            (
-                lambda K: np.maximum(K, 0),
-                "You replaced negative entries. A PSD matrix may have them.",
-            ),
-            (
-                lambda K: rebuilt(K, np.abs),
-                "You turned the negative eigenvalues round. Zero is nearer to them.",
-            ),
-            (
-                lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
-                "Adding a multiple of I raises every eigenvalue, the good ones too.",
-            ),
-            (turned, "Vᵀ and V changed places: eigenvectors are columns, K = VΛVᵀ."),
-            (from_singular_values, "This is K itself, with its negative eigenvalues."),
-        ],
+        (
+            lambda K: rebuilt(K, np.abs),
+            "You turned the negative eigenvalues round. Zero is nearer to them.",
+        ),
+        (
+            lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
+            "Adding a multiple of I raises every eigenvalue, the good ones too.",
+        ),
+        (turned, "Vᵀ and V changed places: eigenvectors are columns, K = VΛVᵀ."),
+        (from_singular_values, "This is K itself, with its negative eigenvalues."),
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],
     )
 
@@ -238,22 +209,18 @@ def made_into_a_kernel(_rng):
 
     return Exercise(
         answer,
-        why="It is 2 min(|x|, |z|) where x and z have one sign, and 0 elsewhere.",
-        hints=(
-            "One of the two conditions holds at a single place. Look there.",
-            "Put z = 0 in. What is f(x) + f(0), and what follows for x = 0?",
-            "f(0) = 0, and so f(x) is what −|x − 0| lacks. Write down k.",
+        "It is 2 min(|x|, |z|) where x and z have one sign, and 0 elsewhere.",
+        "One of the two conditions holds at a single place. Look there.",
+        "Put z = 0 in. What is f(x) + f(0), and what follows for x = 0?",
+        "f(0) = 0, and so f(x) is what −|x − 0| lacks. Write down k.",
+        (
+            lambda x, z: x + z - abs(x - z),
+            "This is right for positive numbers. At z = 0, x = −1 it gives −2.",
         ),
-        mistakes=[
-            (
-                lambda x, z: x + z - abs(x - z),
-                "This is right for positive numbers. At z = 0, x = −1 it gives −2.",
-            ),
-            (
-                lambda x, z: min(abs(x), abs(z)) * (x * z > 0),
-                "This is half of it: a kernel, but not −|x − z| + f(x) + f(z).",
-            ),
-            (lambda x, z: abs(x - z), "The minus sign is gone, so k(x, x) = 0."),
-        ],
+        (
+            lambda x, z: min(abs(x), abs(z)) * (x * z > 0),
+            "This is half of it: a kernel, but not −|x − z| + f(x) + f(z).",
+        ),
+        (lambda x, z: abs(x - z), "The minus sign is gone, so k(x, x) = 0."),
         tries=[(2.0, 3.0), (-1.5, 0.5), (-2.0, -0.25), (0.0, 1.0), (1.5, 1.5)],
     )

@@ -44,32 +44,28 @@ def the_tool_that_settles_it(rng):
 
     return Exercise(
         answer,
+        "Powers and spectra have positive weights; a pair refutes the other two.",
+        "Sort them first: which are functions of xz, and which of x − z?",
+        "A spectrum is an integral. For which functions of x − z does it exist?",
+        "For the rest, look at the pair 1 and 3: is k(1, 3)² > k(1, 1) k(3, 3)?",
+        (
+            with_entry("(x − z)²", 2),
+            "It is a function of x − z, but it grows, and has no spectrum.",
+        ),
+        (
+            with_entry(third, 2),
+            f"{third} has a sum, and a spectrum asks for their difference.",
+        ),
+        (with_entry(third, 1), "That is not a power series of xz: try 1 and 3."),
+        (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is the geometric series of xz."),
+        (
+            with_entry("1/(1 + (x − z)²)", 1),
+            "It is a function of x − z, whose spectrum is a Laplace curve.",
+        ),
         asks=(
             f"{', '.join(lettered(functions))}, with |x| and |z| below 1 in 1/(1 − xz)"
         ),
         items=alike(lettered(functions), {1: "powers", 2: "spectrum", 3: "points"}),
-        why="Powers and spectra have positive weights; a pair refutes the other two.",
-        hints=(
-            "Sort them first: which are functions of xz, and which of x − z?",
-            "A spectrum is an integral. For which functions of x − z does it exist?",
-            "For the rest, look at the pair 1 and 3: is k(1, 3)² > k(1, 1) k(3, 3)?",
-        ),
-        mistakes=[
-            (
-                with_entry("(x − z)²", 2),
-                "It is a function of x − z, but it grows, and has no spectrum.",
-            ),
-            (
-                with_entry(third, 2),
-                f"{third} has a sum, and a spectrum asks for their difference.",
-            ),
-            (with_entry(third, 1), "That is not a power series of xz: try 1 and 3."),
-            (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is the geometric series of xz."),
-            (
-                with_entry("1/(1 + (x − z)²)", 1),
-                "It is a function of x − z, whose spectrum is a Laplace curve.",
-            ),
-        ],
     )
 
 
@@ -87,23 +83,19 @@ def mexican_hat(rng):
 
     return Exercise(
         answer,
-        asks=f"exp(−t²/{divisor:g})",
-        why="At the largest a the spectrum is 0 at ω = 0: equal areas above and below.",
-        hints=(
-            "It is a function of the difference. Which theorem asks for what?",
-            "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
-            "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
+        "At the largest a the spectrum is 0 at ω = 0: equal areas above and below.",
+        "It is a function of the difference. Which theorem asks for what?",
+        "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
+        "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
+        (length**2, "The other way up: a is one over a squared length."),
+        (
+            1 / (2 * length**2),
+            "That is the number in the exponent. There a may still grow.",
         ),
-        mistakes=[
-            (length**2, "The other way up: a is one over a squared length."),
-            (
-                1 / (2 * length**2),
-                "That is the number in the exponent. There a may still grow.",
-            ),
-            (1 / length**4, "The unit is wrong: a is one over a length squared."),
-            (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
-            (length, "A length cannot be a, for at² is a plain number."),
-        ],
+        (1 / length**4, "The unit is wrong: a is one over a length squared."),
+        (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
+        (length, "A length cannot be a, for at² is a plain number."),
+        asks=f"exp(−t²/{divisor:g})",
     )
 
 
@@ -120,25 +112,21 @@ def positive_on_average(rng):
     negative, positive = answer()[1], c + 1 - answer()[1]
     return Exercise(
         answer,
+        "Two eigenvalues can have a positive sum; their product is −1/12.",
+        "A real square root is taken somewhere. Of what?",
+        "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s). Compare coefficients.",
+        "That is the problem of a 2 × 2 matrix with determinant −1/12.",
+        ([3, negative], "The number is right. Step 3 adds up both eigenvalues."),
+        ([2, negative], "The number is right. Step 2 allows weights of any sign."),
+        ([1, negative], "The number is right. Step 1 holds for any symmetric k."),
+        ([4, positive], "The step is right. This is the other eigenvalue."),
+        ([4, -1 / 12], "The step is right. This is the product of both."),
         asks=(
             f"k(s, t) = s + t + {c:g}, and ∫ k(t, t) dt = {1 + c:g} in step 3"
             if c
             else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
         ),
         items={"the step that fails": steps(4), "the number that shows it": {}},
-        why="Two eigenvalues can have a positive sum; their product is −1/12.",
-        hints=(
-            "A real square root is taken somewhere. Of what?",
-            "Put e(t) = p + qt into ∫ k(s, t) e(t) dt = λ e(s). Compare coefficients.",
-            "That is the problem of a 2 × 2 matrix with determinant −1/12.",
-        ),
-        mistakes=[
-            ([3, negative], "The number is right. Step 3 adds up both eigenvalues."),
-            ([2, negative], "The number is right. Step 2 allows weights of any sign."),
-            ([1, negative], "The number is right. Step 1 holds for any symmetric k."),
-            ([4, positive], "The step is right. This is the other eigenvalue."),
-            ([4, -1 / 12], "The step is right. This is the product of both."),
-        ],
         tolerance=3e-4,
     )
 
@@ -158,23 +146,17 @@ def points_that_refute(rng):
     first = ", ".join(f"{p - i:.1f}" for i in range(whole + 1))
     return Exercise(
         answer,
+        f"binom({p:g}, j) is negative for the first time at j = {whole + 2}, and a"
+        " difference of order j takes j + 1 points.",
+        "Which coefficients has the power series of the kernel?",
+        "Which is the first order with a negative coefficient? The factors are"
+        f" {first}, {written(fraction - 1)}, …",
+        "There the product turns negative. How many points does order j take?",
+        (whole + 2, "That is the order. A difference takes one point more."),
+        (whole + 1, f"{first} are positive; the first negative one follows."),
+        (3, "Three are enough below degree 1. A higher degree takes more points."),
+        (whole + 4, "Order j takes j + 1 points. Which j comes first?"),
         asks=f"the exponent {p:g}",
-        why=(
-            f"binom({p:g}, j) is negative for the first time at j = {whole + 2}, and a"
-            " difference of order j takes j + 1 points."
-        ),
-        hints=(
-            "Which coefficients has the power series of the kernel?",
-            "Which is the first order with a negative coefficient? The factors are"
-            f" {first}, {written(fraction - 1)}, …",
-            "There the product turns negative. How many points does order j take?",
-        ),
-        mistakes=[
-            (whole + 2, "That is the order. A difference takes one point more."),
-            (whole + 1, f"{first} are positive; the first negative one follows."),
-            (3, "Three are enough below degree 1. A higher degree takes more points."),
-            (whole + 4, "Order j takes j + 1 points. Which j comes first?"),
-        ],
     )
 
 
@@ -191,28 +173,21 @@ def terms_of_the_series(rng):
     values, rest = brownian_pairs(1000).eigenvalues, 1 - share
     return Exercise(
         answer,
-        asks=f"{100 * share:g} %",
-        why="The eigenvalues fall like 1/j², so the rest falls like 1/N: 2/(π²N).",
-        hints=(
-            "What do all eigenvalues add up to? There is an integral for it.",
-            "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
-            "It is 1/2. Sum brownian_pairs(1000).eigenvalues until the sum is above"
-            f" {share / 2:g}.",
+        "The eigenvalues fall like 1/j², so the rest falls like 1/N: 2/(π²N).",
+        "What do all eigenvalues add up to? There is an integral for it.",
+        "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
+        "It is 1/2. Sum brownian_pairs(1000).eigenvalues until the sum is above"
+        f" {share / 2:g}.",
+        (
+            int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
+            f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}.",
         ),
-        mistakes=[
-            (
-                int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-                f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}.",
-            ),
-            (
-                answer() - 1,
-                "Python counts from 0: the number is one more than the index.",
-            ),
-            (
-                int(np.argmax(values < rest * values[0])) + 1,
-                f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",
-            ),
-        ],
+        (answer() - 1, "Python counts from 0: the number is one more than the index."),
+        (
+            int(np.argmax(values < rest * values[0])) + 1,
+            f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",
+        ),
+        asks=f"{100 * share:g} %",
     )
 
 
@@ -230,37 +205,32 @@ def features_of_the_minimum(rng):
 
     return Exercise(
         answer,
-        why="The features are steps, whatever the points: a proof for all tables.",
-        hints=(
-            "min(s, t) is a length. Of which set?",
-            "Which gaps between neighbours lie in both [0, s] and [0, t]?",
-            "Row i has the root of each gap up to its own point, and then zeros.",
+        "The features are steps, whatever the points: a proof for all tables.",
+        "min(s, t) is a length. Of which set?",
+        "Which gaps between neighbours lie in both [0, s] and [0, t]?",
+        "Row i has the root of each gap up to its own point, and then zeros.",
+        (
+            lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
+            "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
         ),
-        mistakes=[
-            (
-                lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
-                "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
+        (lambda t: np.minimum.outer(t, t), "This is K. Asked for is Φ, with ΦΦᵀ = K."),
+        (
+            lambda t: (
+                np.triu(np.ones((len(t), len(t))))
+                * np.sqrt(np.diff(t, prepend=0.0))[:, None]
             ),
-            (
-                lambda t: np.minimum.outer(t, t),
-                "This is K. Asked for is Φ, with ΦΦᵀ = K.",
-            ),
-            (
-                lambda t: (
-                    np.triu(np.ones((len(t), len(t))))
-                    * np.sqrt(np.diff(t, prepend=0.0))[:, None]
-                ),
-                "Rows and columns changed places: a row of Φ is a point.",
-            ),
-            (
-                lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
-                "Column p holds √tₚ. Then the gaps before p are counted again.",
-            ),
-        ],
-        tries=[
-            *((t,) for t in draws[1:]),
-            (draws[0],),
-            (twice,),
-            (np.array([0.0, 0.5, 0.5, 2.0]),),
-        ],
+            "Rows and columns changed places: a row of Φ is a point.",
+        ),
+        (
+            lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
+            "Column p holds √tₚ. Then the gaps before p are counted again.",
+        ),
+        tries=(
+            [
+                *((t,) for t in draws[1:]),
+                (draws[0],),
+                (twice,),
+                (np.array([0.0, 0.5, 0.5, 2.0]),),
+            ]
+        ),
     )

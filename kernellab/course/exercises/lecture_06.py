@@ -30,24 +30,15 @@ def certainly_kernels(rng):
 
     return Exercise(
         answer,
+        "Factors, sums and products of kernels are kernels; differences may not be.",
+        "Which of the six are built by the rules alone?",
+        "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
+        "Three of the six come from the rules. The constant 1 is a kernel.",
+        (but_for("k₁ − k₂"), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
+        (but_for("k₁ − 1"), "k₁ − 1 may be −1; a squared length is never negative."),
+        (but_for("k₁ + 1"), "1 is a kernel, and is added by the sum rule."),
         asks=f"this order: {', '.join(functions)}",
         items=alike(functions, {True: "certainly a kernel", False: "perhaps none"}),
-        why=(
-            "Factors, sums and products of kernels are kernels; differences may not be."
-        ),
-        hints=(
-            "Which of the six are built by the rules alone?",
-            "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
-            "Three of the six come from the rules. The constant 1 is a kernel.",
-        ),
-        mistakes=[
-            (but_for("k₁ − k₂"), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
-            (
-                but_for("k₁ − 1"),
-                "k₁ − 1 may be −1; a squared length is never negative.",
-            ),
-            (but_for("k₁ + 1"), "1 is a kernel, and is added by the sum rule."),
-        ],
     )
 
 
@@ -63,32 +54,26 @@ def proof_with_a_hole(rng):
 
     return Exercise(
         answer,
+        "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
+        " sin: the difference of two kernels need not be one. A squared length of"
+        " −1 settles it.",
+        "Try each step on two numbers x and z of your own.",
+        "A difference came in. What can stacked features make of two kernels?",
+        "Multiply the last features out. And where is k(x, x), a cosine, −1?",
+        (
+            [3, np.pi / (2 * a)],
+            "The point is right. But step 3 is the addition theorem.",
+        ),
+        ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6."),
+        ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6."),
+        ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
+        ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
+        ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         asks=(
             f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x"
             " between 0 and π/a"
         ),
         items={"the step that fails": steps(4), "x": {}},
-        why=(
-            "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
-            " sin: the difference of two kernels need not be one. A squared length of"
-            " −1 settles it."
-        ),
-        hints=(
-            "Try each step on two numbers x and z of your own.",
-            "A difference came in. What can stacked features make of two kernels?",
-            "Multiply the last features out. And where is k(x, x), a cosine, −1?",
-        ),
-        mistakes=[
-            (
-                [3, np.pi / (2 * a)],
-                "The point is right. But step 3 is the addition theorem.",
-            ),
-            ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6."),
-            ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6."),
-            ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
-            ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
-            ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
-        ],
         tolerance=2e-3,
     )
 
@@ -142,26 +127,22 @@ def kernel_for_visitors(rng):
     right = answer()
     return Exercise(
         answer,
+        "A sum adds a rise and a season; a product with Linear lets the season"
+        " grow. What is built of RBF(1) has forgotten everything two years after"
+        " the data.",
+        "Ask of each kernel what its curves do where there are no data.",
+        "Which rise after the sixth year? And which swing as the visitors do?",
+        "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
+        *(
+            (i, replies[kernel])
+            for i, kernel in enumerate(kernels, start=1)
+            if i != right
+        ),
         asks=(
             f"{swing}, and the kernels "
             + "; ".join(f"{i} {kernel}" for i, kernel in enumerate(kernels, start=1))
         ),
         items={"the best kernel": dict(enumerate(kernels, start=1))},
-        why=(
-            "A sum adds a rise and a season; a product with Linear lets the season"
-            " grow. What is built of RBF(1) has forgotten everything two years after"
-            " the data."
-        ),
-        hints=(
-            "Ask of each kernel what its curves do where there are no data.",
-            "Which rise after the sixth year? And which swing as the visitors do?",
-            "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
-        ),
-        mistakes=[
-            (i, replies[kernel])
-            for i, kernel in enumerate(kernels, start=1)
-            if i != right
-        ],
     )
 
 
@@ -180,21 +161,15 @@ def one_negative_coefficient(rng):
     on, beside, factor = 1 - b + c, 1 + b + c, b if b > 1 else ""
     return Exercise(
         answer,
+        f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1)"
+        " gives a negative number. One coefficient did it.",
+        "Write the 2 × 2 table down. Which products xz occur?",
+        "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
+        f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",
+        (on + beside, "That is the largest eigenvalue."),
+        (on, "That is the diagonal; the smallest eigenvalue is smaller."),
+        (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
         asks=f"q(t) = t² − {factor}t + {c}",
-        why=(
-            f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1)"
-            " gives a negative number. One coefficient did it."
-        ),
-        hints=(
-            "Write the 2 × 2 table down. Which products xz occur?",
-            "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-            f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",
-        ),
-        mistakes=[
-            (on + beside, "That is the largest eigenvalue."),
-            (on, "That is the diagonal; the smallest eigenvalue is smaller."),
-            (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
-        ],
     )
 
 
@@ -217,27 +192,23 @@ def normalised(rng):
 
     return Exercise(
         answer,
-        why="The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every length is one.",
-        hints=(
-            "Where in the Gram matrix stand k(x, x) and k(z, z)?",
-            "Which f makes f(x) k(x, x) f(x) = 1?",
-            "Divide row i and column i by √Kᵢᵢ.",
+        "The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every length is one.",
+        "Where in the Gram matrix stand k(x, x) and k(z, z)?",
+        "Which f makes f(x) k(x, x) f(x) = 1?",
+        "Divide row i and column i by √Kᵢᵢ.",
+        (
+            lambda K: K / np.outer(np.diag(K), np.diag(K)),
+            "Divide by the lengths; the diagonal holds squared lengths.",
         ),
-        mistakes=[
-            (
-                lambda K: K / np.outer(np.diag(K), np.diag(K)),
-                "Divide by the lengths; the diagonal holds squared lengths.",
-            ),
-            (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
-            (
-                lambda K: K / K.max(),
-                "This scales all points alike. Their lengths still differ.",
-            ),
-            (
-                lambda K: K / np.trace(K),
-                "This scales all points alike. Their lengths still differ.",
-            ),
-        ],
+        (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
+        (
+            lambda K: K / K.max(),
+            "This scales all points alike. Their lengths still differ.",
+        ),
+        (
+            lambda K: K / np.trace(K),
+            "This scales all points alike. Their lengths still differ.",
+        ),
         tries=gram_matrices(rng),
     )
 
@@ -257,21 +228,15 @@ def equal_columns(rng):
     needed = m * (m + 1) // 2
     return Exercise(
         answer,
+        f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ."
+        f" Merged with a √2 they are {needed}.",
+        "Which features has the factor, and which of their products are equal?",
+        f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
+        " coordinates. What does a square do to them?",
+        f"{m * m} ordered pairs, against the monomials up to degree 2 in"
+        f" {'five' if d == 5 else d} variables.",
+        (m * m, "That is what the rules give. How many of them differ?"),
+        (needed, "That is how many remain. The question is how many are saved."),
+        (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),
         asks=f"d = {d}",
-        why=(
-            f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ."
-            f" Merged with a √2 they are {needed}."
-        ),
-        hints=(
-            "Which features has the factor, and which of their products are equal?",
-            f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
-            " coordinates. What does a square do to them?",
-            f"{m * m} ordered pairs, against the monomials up to degree 2 in"
-            f" {'five' if d == 5 else d} variables.",
-        ),
-        mistakes=[
-            (m * m, "That is what the rules give. How many of them differ?"),
-            (needed, "That is how many remain. The question is how many are saved."),
-            (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),
-        ],
     )

@@ -38,19 +38,15 @@ def shared_pairs_of_letters(rng):
     sums = ", ".join(f"“{word}” gives {n[word]} · {m[word]}" for word in both)
     return Exercise(
         answer,
+        f"{sums}: together {answer()}. What only one has gives nothing.",
+        "Write down all words of two letters of either string, with their counts.",
+        "Which words of two letters stand in both, and how often in each?",
+        "Multiply the counts for each, then add.",
+        (len(both), f"{len(both)} different words are shared. Count repetitions."),
+        (sum((n & m).values()), "An inner product multiplies the two counts."),
+        (n.total() * m.total(), "That is every place against every place."),
+        (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
         asks=f"the strings {x} and {z}",
-        why=f"{sums}: together {answer()}. What only one has gives nothing.",
-        hints=(
-            "Write down all words of two letters of either string, with their counts.",
-            "Which words of two letters stand in both, and how often in each?",
-            "Multiply the counts for each, then add.",
-        ),
-        mistakes=[
-            (len(both), f"{len(both)} different words are shared. Count repetitions."),
-            (sum((n & m).values()), "An inner product multiplies the two counts."),
-            (n.total() * m.total(), "That is every place against every place."),
-            (sum(count**2 for count in n.values()), f"That is k({x}, {x})."),
-        ],
     )
 
 
@@ -66,23 +62,17 @@ def another_window(rng):
 
     return Exercise(
         answer,
+        "She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi"
+        " does. Each feature has one factor λ more, so k has two; normalised they"
+        " cancel.",
+        "Write both values as powers of λ = ½.",
+        "From g to o “gulo” has four letters and three steps. Which does she take?",
+        "One more in each window, for any word: how many factors λ more?",
+        (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
+        (decay, "One factor λ more in each string. There are two strings."),
+        (decay ** (2 * k), "A window is one more, not one more for each letter."),
+        (decay**-2, "Her value over ours: it is smaller."),
         asks=f"λ = {decay:g} and k = {k} in its last question",
-        why=(
-            "She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi"
-            " does. Each feature has one factor λ more, so k has two; normalised they"
-            " cancel."
-        ),
-        hints=(
-            "Write both values as powers of λ = ½.",
-            "From g to o “gulo” has four letters and three steps. Which does she take?",
-            "One more in each window, for any word: how many factors λ more?",
-        ),
-        mistakes=[
-            (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
-            (decay, "One factor λ more in each string. There are two strings."),
-            (decay ** (2 * k), "A window is one more, not one more for each letter."),
-            (decay**-2, "Her value over ours: it is smaller."),
-        ],
     )
 
 
@@ -111,23 +101,17 @@ def where_length_matters(rng):
     right = np.array(answer())
     return Exercise(
         answer,
+        "A language and a topic are the same for a text and for the text twice. The"
+        " other three double, and the length that normalising takes away is what"
+        " they need.",
+        "Normalised, a text and the same text twice are nearly the same point.",
+        "For which of the tasks may they be the same point?",
+        "Write each text twice. Where the answer stays, normalise.",
+        ((~right).tolist(), "The other way round: normalising forgets the length."),
+        ([True] * len(tasks), "Three of these answers double with the text."),
+        ([False] * len(tasks), "Not normalised, long pages look alike to all."),
         asks=f"this order: {', '.join(tasks)}",
         items=alike(tasks, {True: "normalise", False: "do not"}),
-        why=(
-            "A language and a topic are the same for a text and for the text twice. The"
-            " other three double, and the length that normalising takes away is what"
-            " they need."
-        ),
-        hints=(
-            "Normalised, a text and the same text twice are nearly the same point.",
-            "For which of the tasks may they be the same point?",
-            "Write each text twice. Where the answer stays, normalise.",
-        ),
-        mistakes=[
-            ((~right).tolist(), "The other way round: normalising forgets the length."),
-            ([True] * len(tasks), "Three of these answers double with the text."),
-            ([False] * len(tasks), "Not normalised, long pages look alike to all."),
-        ],
     )
 
 
@@ -141,39 +125,35 @@ def sets_in_one_exponential(_rng):
 
     return Exercise(
         answer,
-        why=(
-            "|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of"
-            " the indicator vectors, since |S △ T| is their squared distance."
+        "|S ∩ T| − |S|/2 − |T|/2 = −|S △ T|/2: the set kernel is an RBF kernel of"
+        " the indicator vectors, since |S △ T| is their squared distance.",
+        "What is k(S, S)? To normalise, divide by the roots of two such values.",
+        "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
+        "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
+        (
+            lambda S, T: np.exp(-len(S ^ T)),
+            "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2).",
         ),
-        hints=(
-            "What is k(S, S)? To normalise, divide by the roots of two such values.",
-            "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
-            "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
+        (
+            lambda S, T: np.exp(len(S & T)),
+            "This is not normalised: k(S, S) should be 1.",
         ),
-        mistakes=[
-            (
-                lambda S, T: np.exp(-len(S ^ T)),
-                "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2).",
-            ),
-            (
-                lambda S, T: np.exp(len(S & T)),
-                "This is not normalised: k(S, S) should be 1.",
-            ),
-            (
-                lambda S, T: len(S & T) / max(len(S | T), 1),
-                "This is Jaccard’s index, another kernel. Normalise exp(|S ∩ T|).",
-            ),
-            (
-                lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-                "You divided by exp(|S|) exp(|T|), and not by the root of it.",
-            ),
-        ],
-        tries=[
-            ({"a", "b"}, {"b", "c", "d"}),
-            (set(), {1}),
-            ({1, 2, 3}, {1, 2, 3}),
-            ({"x"}, {"y"}),
-        ],
+        (
+            lambda S, T: len(S & T) / max(len(S | T), 1),
+            "This is Jaccard’s index, another kernel. Normalise exp(|S ∩ T|).",
+        ),
+        (
+            lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
+            "You divided by exp(|S|) exp(|T|), and not by the root of it.",
+        ),
+        tries=(
+            [
+                ({"a", "b"}, {"b", "c", "d"}),
+                (set(), {1}),
+                ({1, 2, 3}, {1, 2, 3}),
+                ({"x"}, {"y"}),
+            ]
+        ),
     )
 
 
@@ -211,42 +191,38 @@ def words_of_every_length(_rng):
 
     return Exercise(
         answer,
-        why=(
-            "D(i, j) counts for the first i and j letters. Both neighbours count"
-            " D(i − 1, j − 1), so subtract it once; equal last letters bring it back."
-            " That takes |x||z| steps, and trying all choices 2^(|x| + |z|)."
+        "D(i, j) counts for the first i and j letters. Both neighbours count"
+        " D(i − 1, j − 1), so subtract it once; equal last letters bring it back."
+        " That takes |x||z| steps, and trying all choices 2^(|x| + |z|).",
+        "Count for beginnings of both, and let them grow letter by letter.",
+        "Let D(i, j) count for the first i and j letters. What is D(0, j)?",
+        "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
+        " − 1) more if the last letters are equal.",
+        (
+            table(1.0, lambda a, b: 1),
+            "Every earlier pair can be made longer by equal last letters.",
         ),
-        hints=(
-            "Count for beginnings of both, and let them grow letter by letter.",
-            "Let D(i, j) count for the first i and j letters. What is D(0, j)?",
-            "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
-            " − 1) more if the last letters are equal.",
+        (
+            table(0.0, lambda a, b: a != b),
+            "The empty word stands in every string, once: D(0, j) = 1.",
         ),
-        mistakes=[
-            (
-                table(1.0, lambda a, b: 1),
-                "Every earlier pair can be made longer by equal last letters.",
-            ),
-            (
-                table(0.0, lambda a, b: a != b),
-                "The empty word stands in every string, once: D(0, j) = 1.",
-            ),
-            (
-                table(1.0, lambda a, b: 0),
-                "Both neighbours count what avoids both letters. Take it off once.",
-            ),
-            (
-                lambda x, z: float(len(set(x) & set(z))),
-                "This counts the letters that both have. Count words of any length.",
-            ),
-        ],
-        tries=[
-            ("cat", "cart"),
-            ("banana", "bandana"),
-            ("", "a"),
-            ("ab", "ba"),
-            ("aaa", "aa"),
-        ],
+        (
+            table(1.0, lambda a, b: 0),
+            "Both neighbours count what avoids both letters. Take it off once.",
+        ),
+        (
+            lambda x, z: float(len(set(x) & set(z))),
+            "This counts the letters that both have. Count words of any length.",
+        ),
+        tries=(
+            [
+                ("cat", "cart"),
+                ("banana", "bandana"),
+                ("", "a"),
+                ("ab", "ba"),
+                ("aaa", "aa"),
+            ]
+        ),
     )
 
 
@@ -296,27 +272,21 @@ def bonds_of_a_chain(rng):
 
     return Exercise(
         answer,
-        why=(
-            "Sorted, a pair of neighbours is a bond between two sorts of atoms, and"
-            " whoever reads the chain from its other end counts the same bonds. It is"
-            " still an inner product of counts, so it is a kernel."
+        "Sorted, a pair of neighbours is a bond between two sorts of atoms, and"
+        " whoever reads the chain from its other end counts the same bonds. It is"
+        " still an inner product of counts, so it is a kernel.",
+        "Which pairs of neighbours has “CCO”, and which has “OCC”?",
+        "CO and OC are one bond. Give them one name.",
+        "Sort the two letters of each pair; then count as the spectrum kernel.",
+        (directed, "This is the spectrum kernel with k = 2: CO is not OC to it."),
+        (
+            lambda x, z: directed(x, z) + directed(x, z[::-1]),
+            "Nearly. A bond of two equal atoms, CC, is counted twice here.",
         ),
-        hints=(
-            "Which pairs of neighbours has “CCO”, and which has “OCC”?",
-            "CO and OC are one bond. Give them one name.",
-            "Sort the two letters of each pair; then count as the spectrum kernel.",
+        (once, "Each sort counts once here, as in a set. Multiply the counts."),
+        (
+            lambda x, z: sum(a == b for a in x for b in z),
+            "This compares atoms. Bonds are asked for: pairs of neighbours.",
         ),
-        mistakes=[
-            (directed, "This is the spectrum kernel with k = 2: CO is not OC to it."),
-            (
-                lambda x, z: directed(x, z) + directed(x, z[::-1]),
-                "Nearly. A bond of two equal atoms, CC, is counted twice here.",
-            ),
-            (once, "Each sort counts once here, as in a set. Multiply the counts."),
-            (
-                lambda x, z: sum(a == b for a in x for b in z),
-                "This compares atoms. Bonds are asked for: pairs of neighbours.",
-            ),
-        ],
         tries=chains(rng),
     )

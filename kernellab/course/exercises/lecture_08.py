@@ -36,21 +36,14 @@ def where_descent_ends(rng):
 
     return Exercise(
         answer,
+        "The points fix the first two weights, and no step touches the third.",
+        "In which directions can a step of descent go?",
+        "Which weights can a combination of φ(x₁) and φ(x₂) change?",
+        "The first two go where both points are fitted, the third stays.",
+        ([1.0, 1.0, 0.0], "That is the shortest solution, from a start in the span."),
+        ([5.0, -5.0, start], "That is the start. The gradient is not zero there."),
+        ([1.0, 2.0, start], "Are both points fitted? φ(x₂) has a 2."),
         asks=f"the start (5, −5, {written(start)})",
-        why="The points fix the first two weights, and no step touches the third.",
-        hints=(
-            "In which directions can a step of descent go?",
-            "Which weights can a combination of φ(x₁) and φ(x₂) change?",
-            "The first two go where both points are fitted, the third stays.",
-        ),
-        mistakes=[
-            (
-                [1.0, 1.0, 0.0],
-                "That is the shortest solution, from a start in the span.",
-            ),
-            ([5.0, -5.0, start], "That is the start. The gradient is not zero there."),
-            ([1.0, 2.0, start], "Are both points fitted? φ(x₂) has a 2."),
-        ],
     )
 
 
@@ -70,27 +63,23 @@ def certain_to_end_in_the_span(rng):
 
     return Exercise(
         answer,
+        "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
+        " rise with ‖w‖₂, and a random start is never left without a penalty.",
+        "A penalty can keep w in the span. What else, for descent?",
+        "Does a part off the span always cost? What does a step add, and to what?",
+        "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
+        (those(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞)."),
+        (those(1, 2), "Without a penalty, descent from zero stays in the span."),
+        (those(1, 2, 4, 5), "Without a penalty a random start is not pulled in."),
+        (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
+        (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         asks=f"this order: {written(*order)}",
-        items=alike(
-            (f"{way}. {WAYS[way - 1]}" for way in order),
-            {True: "certain", False: "not certain"},
+        items=(
+            alike(
+                (f"{way}. {WAYS[way - 1]}" for way in order),
+                {True: "certain", False: "not certain"},
+            )
         ),
-        why=(
-            "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
-            " rise with ‖w‖₂, and a random start is never left without a penalty."
-        ),
-        hints=(
-            "A penalty can keep w in the span. What else, for descent?",
-            "Does a part off the span always cost? What does a step add, and to what?",
-            "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
-        ),
-        mistakes=[
-            (those(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞)."),
-            (those(1, 2), "Without a penalty, descent from zero stays in the span."),
-            (those(1, 2, 4, 5), "Without a penalty a random start is not pulled in."),
-            (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
-            (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
-        ],
     )
 
 
@@ -105,19 +94,15 @@ def weights_on_features_or_on_points(rng):
 
     return Exercise(
         answer,
+        "n² > 2nm where n > 2m: β for many features, w for many points.",
+        "What does a step have to compute with Φ, and what with K?",
+        "Count the entries of the matrices: Φ is used twice, K once.",
+        "Compare 2nm with n². How many features m are there?",
+        (2 * 2**d, "There the two cost the same. From which n on is w cheaper?"),
+        (2**d, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
+        (2**d + 1, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
+        (2 * d + 1, "That takes the coordinates as features, not their products."),
         asks=f"{d} coordinates",
-        why="n² > 2nm where n > 2m: β for many features, w for many points.",
-        hints=(
-            "What does a step have to compute with Φ, and what with K?",
-            "Count the entries of the matrices: Φ is used twice, K once.",
-            "Compare 2nm with n². How many features m are there?",
-        ),
-        mistakes=[
-            (2 * 2**d, "There the two cost the same. From which n on is w cheaper?"),
-            (2**d, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
-            (2**d + 1, "A step in w uses Φ twice: for Φw, and for Φᵀγ."),
-            (2 * d + 1, "That takes the coordinates as features, not their products."),
-        ],
     )
 
 
@@ -142,28 +127,22 @@ def a_proof_that_proves_too_much(rng):
     other[phi.argmin()] = phi @ phi / phi.min()
     return Exercise(
         answer,
+        f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the"
+        " span. Orthogonal parts add up in the norm of the inner product, and in"
+        " no other.",
+        "Which steps speak of a norm at all? Try these on two vectors.",
+        "One step is Pythagoras in disguise. For which norm does Pythagoras hold?",
+        "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",
+        ([3, *phi], "The step is right. But this w lies in the span."),
+        ([3, *other], "The step is right. But this corner is further out."),
+        ([4, *answer()[1:]], "The w is right. Look one step earlier."),
+        ([2, *answer()[1:]], "The w is right. Step 2 holds for any penalty."),
+        ([1, *answer()[1:]], "The w is right. Step 1 holds for any penalty."),
         asks=(
             f"φ(x) = ({written(*phi)}), wᵀφ(x) = {phi @ phi:g} and w∥ ="
             f" ({written(*phi)})"
         ),
         items={"the false step": steps(4), "w₁": {}, "w₂": {}},
-        why=(
-            f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the"
-            " span. Orthogonal parts add up in the norm of the inner product, and in"
-            " no other."
-        ),
-        hints=(
-            "Which steps speak of a norm at all? Try these on two vectors.",
-            "One step is Pythagoras in disguise. For which norm does Pythagoras hold?",
-            "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",
-        ),
-        mistakes=[
-            ([3, *phi], "The step is right. But this w lies in the span."),
-            ([3, *other], "The step is right. But this corner is further out."),
-            ([4, *answer()[1:]], "The w is right. Look one step earlier."),
-            ([2, *answer()[1:]], "The w is right. Step 2 holds for any penalty."),
-            ([1, *answer()[1:]], "The w is right. Step 1 holds for any penalty."),
-        ],
         tolerance=1e-2,
     )
 
@@ -184,34 +163,28 @@ def a_step_in_beta(rng):
 
     return Exercise(
         answer,
-        why="γᵢ = 2(f(xᵢ) − yᵢ) is a slope, and the penalty shrinks β like w.",
-        hints=(
-            "What does one step do to w? Write it with the φ(xᵢ).",
-            "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
-            "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
+        "γᵢ = 2(f(xᵢ) − yᵢ) is a slope, and the penalty shrinks β like w.",
+        "What does one step do to w? Write it with the φ(xᵢ).",
+        "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
+        "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
+        (
+            lambda K, y, beta, s, lam: (
+                beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta)
+            ),
+            "This is the gradient in β. Descent in w has one K less.",
         ),
-        mistakes=[
-            (
-                lambda K, y, beta, s, lam: (
-                    beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta)
-                ),
-                "This is the gradient in β. Descent in w has one K less.",
-            ),
-            (
-                lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y),
-                "The penalty is missing: it takes 2sλβ away.",
-            ),
-            (
-                lambda K, y, beta, s, lam: (
-                    beta + s * (2 * (K @ beta - y) + 2 * lam * beta)
-                ),
-                "This climbs. Descent goes against the gradient.",
-            ),
-            (
-                lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
-                "The factor 2 of both squares is lost: a step of half the size.",
-            ),
-        ],
+        (
+            lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y),
+            "The penalty is missing: it takes 2sλβ away.",
+        ),
+        (
+            lambda K, y, beta, s, lam: beta + s * (2 * (K @ beta - y) + 2 * lam * beta),
+            "This climbs. Descent goes against the gradient.",
+        ),
+        (
+            lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
+            "The factor 2 of both squares is lost: a step of half the size.",
+        ),
         tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
     )
 
@@ -231,19 +204,14 @@ def a_costly_constant(rng):
 
     return Exercise(
         answer,
+        f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs more is used less.",
+        "Which new weights have the ordinary penalty?",
+        "The penalty is wᵀMw. What is M?",
+        "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to 1, and what to z?",
+        (float(cost + x * z), "You took M. What costs more must count less."),
+        (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
+        (cost**-0.5 + x * z, "That has M^(−1/2) once, but both vectors want it."),
         asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
-        why=f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs more is used"
-        " less.",
-        hints=(
-            "Which new weights have the ordinary penalty?",
-            "The penalty is wᵀMw. What is M?",
-            "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to 1, and what to z?",
-        ),
-        mistakes=[
-            (float(cost + x * z), "You took M. What costs more must count less."),
-            (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
-            (cost**-0.5 + x * z, "That has M^(−1/2) once, but both vectors want it."),
-        ],
     )
 
 
@@ -259,27 +227,21 @@ def steps_until_gone(rng):
     left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
     return Exercise(
         answer,
+        f"Each step leaves 1 − 2sλ = {left:g} of it, and"
+        f" {left:g}{superscript(int(answer()))} is the first power below 0.01.",
+        "The loss has no gradient in that direction. What has?",
+        "What is the gradient of λ‖w‖²?",
+        f"Each step leaves 1 − 2sλ = {left:g}. Which power is below 0.01?",
+        (
+            np.ceil(np.log(0.01) / np.log(1 - s * lam)),
+            "You took 1 − sλ. The gradient of λ‖w‖² is 2λw.",
+        ),
+        (
+            answer() - 1,
+            f"After {answer() - 1:.0f} steps it is still a little above 1 %.",
+        ),
+        (exact, "Nearly. Descent makes whole steps."),
         asks=f"λ = {lam:g}",
-        why=(
-            f"Each step leaves 1 − 2sλ = {left:g} of it, and"
-            f" {left:g}{superscript(int(answer()))} is the first power below 0.01."
-        ),
-        hints=(
-            "The loss has no gradient in that direction. What has?",
-            "What is the gradient of λ‖w‖²?",
-            f"Each step leaves 1 − 2sλ = {left:g}. Which power is below 0.01?",
-        ),
-        mistakes=[
-            (
-                np.ceil(np.log(0.01) / np.log(1 - s * lam)),
-                "You took 1 − sλ. The gradient of λ‖w‖² is 2λw.",
-            ),
-            (
-                answer() - 1,
-                f"After {answer() - 1:.0f} steps it is still a little above 1 %.",
-            ),
-            (exact, "Nearly. Descent makes whole steps."),
-        ],
     )
 
 
@@ -295,36 +257,32 @@ def norm_of_a_sum_of_kernels(rng):
 
     return Exercise(
         answer,
+        "‖f‖² = αᵀKα, and f(x₁) = ⟨f, k(x₁, ·)⟩ is an entry of Kα.",
+        "f is a sum of two kernels. Which α does it have?",
+        "‖f‖² = αᵀKα. What is K on these two points?",
+        "The sum has four terms, and two of them have k(x₁, x₂). f(x₁) has two.",
+        (
+            [float(a * a + b * b), a - b * c],
+            "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
+        ),
+        (
+            [a * a - a * b * c + b * b, a - b * c],
+            "f(x₁) is right. The mixed term stands in αᵀKα twice.",
+        ),
+        (
+            [a * a + 2 * a * b * c + b * b, a - b * c],
+            "f(x₁) is right. The second weight is negative.",
+        ),
+        (
+            [(a * a - 2 * a * b * c + b * b) ** 0.5, a - b * c],
+            "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
+        ),
+        (
+            [a * a - 2 * a * b * c + b * b, float(a)],
+            "‖f‖² is right. The second kernel reaches x₁ as well.",
+        ),
         asks=f"f = {a}k(x₁, ·) − {b}k(x₂, ·) and k(x₁, x₂) = {c:g}",
         items={"‖f‖²": {}, "f(x₁)": {}},
-        why="‖f‖² = αᵀKα, and f(x₁) = ⟨f, k(x₁, ·)⟩ is an entry of Kα.",
-        hints=(
-            "f is a sum of two kernels. Which α does it have?",
-            "‖f‖² = αᵀKα. What is K on these two points?",
-            "The sum has four terms, and two of them have k(x₁, x₂). f(x₁) has two.",
-        ),
-        mistakes=[
-            (
-                [float(a * a + b * b), a - b * c],
-                "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
-            ),
-            (
-                [a * a - a * b * c + b * b, a - b * c],
-                "f(x₁) is right. The mixed term stands in αᵀKα twice.",
-            ),
-            (
-                [a * a + 2 * a * b * c + b * b, a - b * c],
-                "f(x₁) is right. The second weight is negative.",
-            ),
-            (
-                [(a * a - 2 * a * b * c + b * b) ** 0.5, a - b * c],
-                "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
-            ),
-            (
-                [a * a - 2 * a * b * c + b * b, float(a)],
-                "‖f‖² is right. The second kernel reaches x₁ as well.",
-            ),
-        ],
     )
 
 
@@ -345,30 +303,24 @@ def how_far_a_short_function_can_go(rng):
     g, s, apart = (r**2 - v**2) ** 0.5, (1 - c**2) ** 0.5, (2 - 2 * c) ** 0.5
     return Exercise(
         answer,
+        "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: g is short, and so is the part of"
+        " k(x, ·) that it sees.",
+        "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
+        "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
+        "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
+        (
+            [v - r * apart, v + r * apart],
+            "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x).",
+        ),
+        (
+            [c * v - r * s, c * v + r * s],
+            "Some of the length is spent: k(x₁, ·) takes f(x₁)² of ‖f‖².",
+        ),
+        (
+            [c * v - g, c * v + g],
+            "The rest does not see all of k(x, ·). What lies along k(x₁, ·)?",
+        ),
+        ([-float(r), float(r)], "That holds for any f. Use f(x₁) as well."),
         asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",
         items={"f(x) at least": {}, "f(x) at most": {}},
-        why=(
-            "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: g is short, and so is the part of"
-            " k(x, ·) that it sees."
-        ),
-        hints=(
-            "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
-            "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
-            "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
-        ),
-        mistakes=[
-            (
-                [v - r * apart, v + r * apart],
-                "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x).",
-            ),
-            (
-                [c * v - r * s, c * v + r * s],
-                "Some of the length is spent: k(x₁, ·) takes f(x₁)² of ‖f‖².",
-            ),
-            (
-                [c * v - g, c * v + g],
-                "The rest does not see all of k(x, ·). What lies along k(x₁, ·)?",
-            ),
-            ([-float(r), float(r)], "That holds for any f. Use f(x₁) as well."),
-        ],
     )

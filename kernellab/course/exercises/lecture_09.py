@@ -27,35 +27,29 @@ def two_points(rng):
 
     return Exercise(
         answer,
+        f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) ="
+        f" {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0.",
+        "Which system of equations do the dual weights solve?",
+        "Write down K + λI first. What stands on its diagonal?",
+        f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
+        (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
+        (
+            lam * np.linalg.solve(K + lam * np.eye(2), targets),
+            "These are the residuals y − f = λα. Divide by λ.",
+        ),
+        (
+            np.linalg.solve(K + 2 * lam * np.eye(2), targets),
+            "You added nλ. That belongs to a mean of losses; the sum takes λ.",
+        ),
+        (
+            targets / a,
+            "You divided by the diagonal. The 1 beside it ties both weights.",
+        ),
+        (
+            np.linalg.solve(K + lam, targets),
+            "You added λ to every entry of K. It belongs to the diagonal only: λI.",
+        ),
         asks=f"λ = {lam} and y = ({written(*targets)})",
-        why=(
-            f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) ="
-            f" {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0."
-        ),
-        hints=(
-            "Which system of equations do the dual weights solve?",
-            "Write down K + λI first. What stands on its diagonal?",
-            f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
-        ),
-        mistakes=[
-            (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
-            (
-                lam * np.linalg.solve(K + lam * np.eye(2), targets),
-                "These are the residuals y − f = λα. Divide by λ.",
-            ),
-            (
-                np.linalg.solve(K + 2 * lam * np.eye(2), targets),
-                "You added nλ. That belongs to a mean of losses; the sum takes λ.",
-            ),
-            (
-                targets / a,
-                "You divided by the diagonal. The 1 beside it ties both weights.",
-            ),
-            (
-                np.linalg.solve(K + lam, targets),
-                "You added λ to every entry of K. It belongs to the diagonal only: λI.",
-            ),
-        ],
     )
 
 
@@ -73,27 +67,22 @@ def fewest_numbers(rng):
     n, speeds = np.sum(slow), len(np.unique(X[slow]))
     return Exercise(
         answer,
-        asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
-        why=f"Weights at one speed may be added up: {speeds} + {speeds} + 1 numbers.",
-        hints=(
-            "Write the expansion down for two cars at the same speed.",
-            f"It holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
-            "α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many speeds differ?",
+        f"Weights at one speed may be added up: {speeds} + {speeds} + 1 numbers.",
+        "Write the expansion down for two cars at the same speed.",
+        f"It holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
+        "α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many speeds differ?",
+        (2 * n + 1, "That is what this lecture keeps. Some cars share a speed."),
+        (speeds, "Weights alone are not enough: k(x, p) needs speeds, and ℓ."),
+        (2 * speeds, "Nearly: k has a number of its own."),
+        (2 * speeds + 2, "One too many: λ is not needed here, and b is 0."),
+        (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
+        (2 * n, "Nearly what this lecture keeps, but for ℓ; fewer will do."),
+        (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
+        (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
+        (n * (n - 1) // 2, "K compares that many pairs of cars, and only to find α."),
+        asks=(
+            f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion"
         ),
-        mistakes=[
-            (2 * n + 1, "That is what this lecture keeps. Some cars share a speed."),
-            (speeds, "Weights alone are not enough: k(x, p) needs speeds, and ℓ."),
-            (2 * speeds, "Nearly: k has a number of its own."),
-            (2 * speeds + 2, "One too many: λ is not needed here, and b is 0."),
-            (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
-            (2 * n, "Nearly what this lecture keeps, but for ℓ; fewer will do."),
-            (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
-            (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
-            (
-                n * (n - 1) // 2,
-                "K compares that many pairs of cars, and only to find α.",
-            ),
-        ],
     )
 
 
@@ -117,45 +106,39 @@ def leave_a_group_out(rng):
 
     return Exercise(
         answer,
-        why=(
-            "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
-            " help each other’s prediction, and dividing one by one would take away"
-            " each point’s own help only."
+        "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
+        " help each other’s prediction, and dividing one by one would take away"
+        " each point’s own help only.",
+        "Read the argument for one point again. Which targets are replaced now?",
+        "With the replaced targets all weights of the group are zero: one"
+        " equation for each of its points.",
+        "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
+        (
+            lambda K, y, lam, out: (
+                inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
+            )[out],
+            "These points were left out one at a time, not together.",
         ),
-        hints=(
-            "Read the argument for one point again. Which targets are replaced now?",
-            "With the replaced targets all weights of the group are zero: one"
-            " equation for each of its points.",
-            "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
+        (
+            lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
+            "These are the training residuals: the group took part in the fit.",
         ),
-        mistakes=[
-            (
-                lambda K, y, lam, out: (
-                    inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
-                )[out],
-                "These points were left out one at a time, not together.",
+        (
+            lambda K, y, lam, out: (
+                inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
             ),
-            (
-                lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
-                "These are the training residuals: the group took part in the fit.",
+            "You multiplied by the block of Q. Solve with it instead.",
+        ),
+        (
+            lambda K, y, lam, out: np.linalg.solve(
+                (K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]
             ),
-            (
-                lambda K, y, lam, out: (
-                    inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
-                ),
-                "You multiplied by the block of Q. Solve with it instead.",
-            ),
-            (
-                lambda K, y, lam, out: np.linalg.solve(
-                    (K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]
-                ),
-                "These are the weights of a fit to the group alone.",
-            ),
-            (
-                lambda K, y, lam, out: -answer(K, y, lam, out),
-                "A residual is the target minus the prediction; your sign is turned.",
-            ),
-        ],
+            "These are the weights of a fit to the group alone.",
+        ),
+        (
+            lambda K, y, lam, out: -answer(K, y, lam, out),
+            "A residual is the target minus the prediction; your sign is turned.",
+        ),
         tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
     )
 
@@ -175,23 +158,17 @@ def the_grid_decides(_rng):
 
     return Exercise(
         answer,
-        why=(
-            "From there on the best λ lies below 0.01, and the 45 only shows where the"
-            " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
-            " exponential that hardly bends, with hardly any penalty, is a parabola."
-        ),
-        hints=(
-            "The table says which λ is best for each ℓ. What about the long ones?",
-            "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
-            "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
-            " Find the first scale.",
-        ),
-        mistakes=[
-            (45, "That is what she found; her grid had been too short before."),
-            (60, "That one lies at the end of the grid too, but is not the first."),
-            (30, "The lecture’s table has an ℓ of 30. The first is between 10 and 30."),
-            (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
-        ],
+        "From there on the best λ lies below 0.01, and the 45 only shows where the"
+        " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
+        " exponential that hardly bends, with hardly any penalty, is a parabola.",
+        "The table says which λ is best for each ℓ. What about the long ones?",
+        "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
+        "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
+        " Find the first scale.",
+        (45, "That is what she found; her grid had been too short before."),
+        (60, "That one lies at the end of the grid too, but is not the first."),
+        (30, "The lecture’s table has an ℓ of 30. The first is between 10 and 30."),
+        (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
     )
 
 
@@ -207,17 +184,13 @@ def a_million_miles_per_hour(rng):
 
     return Exercise(
         answer,
+        "Far from all cars b is left: ȳ minus the mean of Kα, not ȳ.",
+        "You need no prediction at all. What is left of the expansion?",
+        "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
+        "Only b is left of f(x). ridge_dual_offset returns it.",
+        (0.0, "That is the fit without an offset."),
+        (y.mean(), "The mean of y is b where α = 0; b = ȳ − (1/n) 1ᵀKα."),
         asks=f"λ = {lam:g}",
-        why="Far from all cars b is left: ȳ minus the mean of Kα, not ȳ.",
-        hints=(
-            "You need no prediction at all. What is left of the expansion?",
-            "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
-            "Only b is left of f(x). ridge_dual_offset returns it.",
-        ),
-        mistakes=[
-            (0.0, "That is the fit without an offset."),
-            (y.mean(), "The mean of y is b where α = 0; b = ȳ − (1/n) 1ᵀKα."),
-        ],
         tolerance=1e-2,
     )
 
@@ -235,23 +208,19 @@ def means_of_cars(rng):
     counts = np.unique(X, return_counts=True)[1]
     return Exercise(
         answer,
-        asks=f"λ = {lam:g}",
-        why="The mean of m cars counts m times, so it gets an m-th of λ.",
-        hints=(
-            "What does the objective say about the cars at one speed?",
-            "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
-            "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
-            " = ȳ? counts comes from np.unique(X, return_counts=True).",
+        "The mean of m cars counts m times, so it gets an m-th of λ.",
+        "What does the objective say about the cars at one speed?",
+        "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
+        "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
+        " = ȳ? counts comes from np.unique(X, return_counts=True).",
+        (
+            np.full(len(counts), lam),
+            "That treats a mean of four cars like a single car.",
         ),
-        mistakes=[
-            (
-                np.full(len(counts), lam),
-                "That treats a mean of four cars like a single car.",
-            ),
-            (lam * counts, "The other way round: many cars deserve a smaller λ."),
-            (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
-            (lam, "One number for all speeds cannot know how many cars drove at each."),
-        ],
+        (lam * counts, "The other way round: many cars deserve a smaller λ."),
+        (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
+        (lam, "One number for all speeds cannot know how many cars drove at each."),
+        asks=f"λ = {lam:g}",
         tolerance=1e-3,
     )
 
@@ -286,39 +255,33 @@ def which_for_fast_cars(rng):
     after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)
     return Exercise(
         answer,
+        "It is the quadratic. By leave-one-out the wide squared exponential was"
+        " nearly as good, but beyond the data it bends back to 0: how a method is"
+        " judged must look like how it will be used.",
+        "Which cars may the fit see, and which may it not?",
+        f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
+        "The root of the mean squared error on fast cars for each; the smallest.",
+        (
+            error(KernelRidge(RBF(30.0), lam=0.007)),
+            "That is the wide squared exponential’s. Is it the smallest?",
+        ),
+        (
+            error(KernelRidge(Polynomial(1), lam=0.62)),
+            "That is the error of the straight line. Is it the smallest?",
+        ),
+        (
+            float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
+            "That is a leave-one-out error: the other fast cars took part in it.",
+        ),
+        (
+            np.sqrt(np.mean(after_all**2)),
+            "That is a training error: the fast cars took part in the fit.",
+        ),
+        (
+            np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
+            "These cars took part in the right model’s fit: leave them out of it.",
+        ),
         asks=f"the cars up to {limit} mph for the fit",
-        why=(
-            "It is the quadratic. By leave-one-out the wide squared exponential was"
-            " nearly as good, but beyond the data it bends back to 0: how a method is"
-            " judged must look like how it will be used."
-        ),
-        hints=(
-            "Which cars may the fit see, and which may it not?",
-            f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
-            "The root of the mean squared error on fast cars for each; the smallest.",
-        ),
-        mistakes=[
-            (
-                error(KernelRidge(RBF(30.0), lam=0.007)),
-                "That is the wide squared exponential’s. Is it the smallest?",
-            ),
-            (
-                error(KernelRidge(Polynomial(1), lam=0.62)),
-                "That is the error of the straight line. Is it the smallest?",
-            ),
-            (
-                float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
-                "That is a leave-one-out error: the other fast cars took part in it.",
-            ),
-            (
-                np.sqrt(np.mean(after_all**2)),
-                "That is a training error: the fast cars took part in the fit.",
-            ),
-            (
-                np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
-                "These cars took part in the right model’s fit: leave them out of it.",
-            ),
-        ],
         # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51
         tolerance=4.2e-3,
     )

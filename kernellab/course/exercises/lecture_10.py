@@ -38,18 +38,14 @@ def one_point(rng):
     free = target - width
     return Exercise(
         answer,
+        f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
+        "Write the dual for one point: a parabola in α, and a box.",
+        "Where does the slope α − y + ε of the dual vanish?",
+        f"At α = {free:g}. But is that in the box?",
+        (free, "There the slope vanishes, but it lies outside the box."),
+        (target, "Then the fit would pass through the point; an error ε is free."),
+        (box - width, "The box holds α, not α + ε."),
         asks=f"y = {target:g}, ε = {width:g} and C = {box:g}",
-        why=f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
-        hints=(
-            "Write the dual for one point: a parabola in α, and a box.",
-            "Where does the slope α − y + ε of the dual vanish?",
-            f"At α = {free:g}. But is that in the box?",
-        ),
-        mistakes=[
-            (free, "There the slope vanishes, but it lies outside the box."),
-            (target, "Then the fit would pass through the point; an error ε is free."),
-            (box - width, "The box holds α, not α + ε."),
-        ],
     )
 
 
@@ -88,35 +84,29 @@ def impossible_rows(rng):
     sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
     return Exercise(
         answer,
+        "A weight inside the tube, a weight below the bound outside it, and a"
+        " weight of the wrong sign: none can be optimal.",
+        "For each car: is it inside the tube, on its edge or outside?",
+        "What may the weight be in each of the three cases? Remember the sign.",
+        "One wrong row is inside, none on the edge. Look at size and sign outside.",
+        (
+            these(sign, inside),
+            "Outside the tube the weight is at the bound, not just near it.",
+        ),
+        (these(inside, short), "A car below the tube pulls downwards."),
+        (these(sign, short), "One car inside the tube pulls at the curve."),
+        (
+            these(sign, inside, short, (15.0, 0.7)),
+            "On the edge a weight between 0 and C is allowed: that car is free.",
+        ),
+        (
+            these(sign, inside, short, (-15.0, 0.0)),
+            "On the edge a car may weigh nothing.",
+        ),
         asks=(
             f"C = {box:g} and the rows (r, α) ="
             f" {', '.join(f'({written(*row)})' for row in rows)}"
         ),
-        why=(
-            "A weight inside the tube, a weight below the bound outside it, and a"
-            " weight of the wrong sign: none can be optimal."
-        ),
-        hints=(
-            "For each car: is it inside the tube, on its edge or outside?",
-            "What may the weight be in each of the three cases? Remember the sign.",
-            "One wrong row is inside, none on the edge. Look at size and sign outside.",
-        ),
-        mistakes=[
-            (
-                these(sign, inside),
-                "Outside the tube the weight is at the bound, not just near it.",
-            ),
-            (these(inside, short), "A car below the tube pulls downwards."),
-            (these(sign, short), "One car inside the tube pulls at the curve."),
-            (
-                these(sign, inside, short, (15.0, 0.7)),
-                "On the edge a weight between 0 and C is allowed: that car is free.",
-            ),
-            (
-                these(sign, inside, short, (-15.0, 0.0)),
-                "On the edge a car may weigh nothing.",
-            ),
-        ],
     )
 
 
@@ -147,26 +137,22 @@ def proven_gap(rng):
         tries.append((Phi @ Phi.T, y_try, C * rng.uniform(-1, 1, size=6), C, 0.5))
     return Exercise(
         answer,
-        why="The two values enclose the minimum: no α gains more than the difference.",
-        hints=(
-            "Which function is never below the common optimum, which never above?",
-            "Take w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
-            "Subtract D(α), which has a minus before its square and before its ε.",
+        "The two values enclose the minimum: no α gains more than the difference.",
+        "Which function is never below the common optimum, which never above?",
+        "Take w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
+        "Subtract D(α), which has a minus before its square and before its ε.",
+        (
+            lambda *given: primal(*given) + dual(*given),
+            "D(α) is the lower bound itself: subtract it, do not add it.",
         ),
-        mistakes=[
-            (
-                lambda *given: primal(*given) + dual(*given),
-                "D(α) is the lower bound itself: subtract it, do not add it.",
+        (primal, "That is the upper bound alone. Subtract the lower one."),
+        (dual, "That is the lower bound alone. What is the upper one?"),
+        (
+            lambda K, y, alpha, C, epsilon: (
+                primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon)
             ),
-            (primal, "That is the upper bound alone. Subtract the lower one."),
-            (dual, "That is the lower bound alone. What is the upper one?"),
-            (
-                lambda K, y, alpha, C, epsilon: (
-                    primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon)
-                ),
-                "It is right where C = 1: each loss counts C times.",
-            ),
-        ],
+            "It is right where C = 1: each loss counts C times.",
+        ),
         tries=tries,
     )
 
@@ -206,18 +192,18 @@ def which_loss(rng):
     right = answer()
     return Exercise(
         answer,
-        asks=f"this order: {', '.join(needs)}",
-        items=alike(needs, {True: "support vectors", False: "kernel ridge regression"}),
-        why="Support vectors for memory and against wild values; ridge for the rest.",
-        hints=(
-            "What does each loss do far out, and what near zero?",
-            "Two of the four ask for zeros among the weights, or for a bound.",
-            "Which method has a closed form, and which loss is least at the mean?",
-        ),
-        mistakes=[
+        "Support vectors for memory and against wild values; ridge for the rest.",
+        "What does each loss do far out, and what near zero?",
+        "Two of the four ask for zeros among the weights, or for a bound.",
+        "Which method has a closed form, and which loss is least at the mean?",
+        *(
             ([each != (j == i) for j, each in enumerate(right)], replies[need])
             for i, need in enumerate(needs)
-        ],
+        ),
+        asks=f"this order: {', '.join(needs)}",
+        items=(
+            alike(needs, {True: "support vectors", False: "kernel ridge regression"})
+        ),
     )
 
 
@@ -248,24 +234,18 @@ def five_support_vectors(rng):
     first = min(width for width, count in counts.items() if count <= few)
     return Exercise(
         answer,
+        f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at"
+        f" {first} ft there are {counts[first]}. The slide’s 15 ft give 12.",
+        "What happens to the support vectors as the tube widens?",
+        "walk = SVRWalk(K, y) goes from ε to ε: walk.to(C, epsilon).",
+        "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
+        (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
+        (15, "That is the slide’s ε. With this kernel there are 12."),
+        (
+            first + 1,
+            f"At {first + 1} ft there are {counts[first + 1]}. Try a smaller ε.",
+        ),
         asks=f"{few} support vectors or fewer",
-        why=(
-            f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at"
-            f" {first} ft there are {counts[first]}. The slide’s 15 ft give 12."
-        ),
-        hints=(
-            "What happens to the support vectors as the tube widens?",
-            "walk = SVRWalk(K, y) goes from ε to ε: walk.to(C, epsilon).",
-            "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
-        ),
-        mistakes=[
-            (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
-            (15, "That is the slide’s ε. With this kernel there are 12."),
-            (
-                first + 1,
-                f"At {first + 1} ft there are {counts[first + 1]}. Try a smaller ε.",
-            ),
-        ],
     )
 
 
@@ -281,19 +261,15 @@ def almost_no_weight(rng):
 
     return Exercise(
         answer,
+        f"f is almost 0, so a car’s error is its distance: all above {width} ft.",
+        "What does the curve look like if no weight may be large?",
+        "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
+        f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
+        (len(y), f"Those up to {width} ft lie inside the tube around f ≈ 0."),
+        (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
+        (0, "Small weights are weights: each car outside pulls as hard as it may."),
+        (np.sum(y <= width), "These are inside."),
         asks=f"ε = {width} ft",
-        why=f"f is almost 0, so a car’s error is its distance: all above {width} ft.",
-        hints=(
-            "What does the curve look like if no weight may be large?",
-            "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
-            f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
-        ),
-        mistakes=[
-            (len(y), f"Those up to {width} ft lie inside the tube around f ≈ 0."),
-            (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
-            (0, "Small weights are weights: each car outside pulls as hard as it may."),
-            (np.sum(y <= width), "These are inside."),
-        ],
     )
 
 
@@ -333,25 +309,19 @@ def five_is_not_excluded(rng):
     first = next(width for width in range(1, 99) if outside(2 * width) <= few)
     return Exercise(
         answer,
+        f"At {first} ft no more than {few} cars are forced outside: the argument"
+        f" excludes {few} support vectors no longer.",
+        "Why can a function not have all cars of one speed in its tube?",
+        "How many of a speed’s cars fit into an interval of length 2ε, at best?",
+        "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
+        (
+            first - 1,
+            f"There {outside(2 * first - 2)} are outside whatever the function.",
+        ),
+        (27, "There no car need be outside. Some may be, as support vectors."),
+        (
+            next(e for e in range(1, 99) if outside(e) <= few),
+            "The tube reaches ε to either side: an interval of length 2ε.",
+        ),
         asks=f"{few} support vectors, and no more than {few} cars outside",
-        why=(
-            f"At {first} ft no more than {few} cars are forced outside: the argument"
-            f" excludes {few} support vectors no longer."
-        ),
-        hints=(
-            "Why can a function not have all cars of one speed in its tube?",
-            "How many of a speed’s cars fit into an interval of length 2ε, at best?",
-            "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
-        ),
-        mistakes=[
-            (
-                first - 1,
-                f"There {outside(2 * first - 2)} are outside whatever the function.",
-            ),
-            (27, "There no car need be outside. Some may be, as support vectors."),
-            (
-                next(e for e in range(1, 99) if outside(e) <= few),
-                "The tube reaches ε to either side: an interval of length 2ε.",
-            ),
-        ],
     )

@@ -30,36 +30,30 @@ def distance_to_a_mean(rng):
 
     return Exercise(
         answer,
+        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a"
+        " distance to a point that has no x.",
+        "Write the mean in feature space; multiply out the squared difference.",
+        "Which inner products occur? Those of the mean with itself are four, each"
+        " with a quarter.",
+        "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
+        (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
+        (
+            kzz - 2 * np.sum(kz) + np.mean(table),
+            "The mean has a half before each φ(xᵢ).",
+        ),
+        (
+            kzz - 2 * np.mean(kz) + np.trace(table) / 4,
+            "The mean with itself has mixed terms too.",
+        ),
+        (
+            kzz - 2 * np.mean(kz) + np.trace(table) / 2,
+            "That is the mean squared length, not that of their mean.",
+        ),
+        (
+            (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
+            "That is the distance; the question asks for its square.",
+        ),
         asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
-        why=(
-            "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a"
-            " distance to a point that has no x."
-        ),
-        hints=(
-            "Write the mean in feature space; multiply out the squared difference.",
-            "Which inner products occur? Those of the mean with itself are four, each"
-            " with a quarter.",
-            "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
-        ),
-        mistakes=[
-            (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
-            (
-                kzz - 2 * np.sum(kz) + np.mean(table),
-                "The mean has a half before each φ(xᵢ).",
-            ),
-            (
-                kzz - 2 * np.mean(kz) + np.trace(table) / 4,
-                "The mean with itself has mixed terms too.",
-            ),
-            (
-                kzz - 2 * np.mean(kz) + np.trace(table) / 2,
-                "That is the mean squared length, not that of their mean.",
-            ),
-            (
-                (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
-                "That is the distance; the question asks for its square.",
-            ),
-        ],
     )
 
 
@@ -105,18 +99,16 @@ def which_take_a_kernel(rng):
     right = answer()
     return Exercise(
         answer,
-        asks=f"this order: {', '.join(methods)}",
-        items=alike(methods, {True: "k is enough", False: "k is not enough"}),
-        why="Inner products stay when the axes are turned; the other three do not.",
-        hints=(
-            "What happens to inner products and coordinates when axes are turned?",
-            "For each method: does its answer stay the same after such a turn?",
-            "Three of the six look at coordinates one at a time.",
-        ),
-        mistakes=[
+        "Inner products stay when the axes are turned; the other three do not.",
+        "What happens to inner products and coordinates when axes are turned?",
+        "For each method: does its answer stay the same after such a turn?",
+        "Three of the six look at coordinates one at a time.",
+        *(
             ([each != (j == i) for j, each in enumerate(right)], replies[name])
             for i, name in enumerate(methods)
-        ],
+        ),
+        asks=f"this order: {', '.join(methods)}",
+        items=alike(methods, {True: "k is enough", False: "k is not enough"}),
     )
 
 
@@ -145,23 +137,16 @@ def her_offset(rng):
     slacks = 1 - np.array(margins)
     return Exercise(
         answer,
+        "Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
+        "What is yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) at margin 1, and at another margin?",
+        "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
+        "Add up yᵢ(1 − mᵢ) at the bound. How many numbers does she divide by?",
+        (slacks @ signs, "That is the sum. She takes a mean."),
+        (slacks @ signs / 3, "She takes all support vectors, free ones too."),
+        (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
+        (np.dot(margins, signs) / 5, "A margin of 1 is no slack: the slack is 1 − mᵢ."),
+        (-(slacks @ signs) / 5, "Right but for the sign: is her b too large?"),
         asks=f"the margins {written(*margins)}",
-        why="Each point at the bound says b + yᵢξᵢ. Only the free points say b.",
-        hints=(
-            "What is yᵢ − Σⱼαⱼyⱼk(xⱼ, xᵢ) at margin 1, and at another margin?",
-            "f(xᵢ) = yᵢmᵢ. So the number is b + yᵢ − yᵢmᵢ.",
-            "Add up yᵢ(1 − mᵢ) at the bound. How many numbers does she divide by?",
-        ),
-        mistakes=[
-            (slacks @ signs, "That is the sum. She takes a mean."),
-            (slacks @ signs / 3, "She takes all support vectors, free ones too."),
-            (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
-            (
-                np.dot(margins, signs) / 5,
-                "A margin of 1 is no slack: the slack is 1 − mᵢ.",
-            ),
-            (-(slacks @ signs) / 5, "Right but for the sign: is her b too large?"),
-        ],
     )
 
 
@@ -177,21 +162,15 @@ def islands(rng):
 
     return Exercise(
         answer,
+        "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far"
+        " from narrow bumps f is b; with the same α for all 60 points f(xᵢ) = ±α +"
+        f" b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}.",
+        "What is k between two different points, if ℓ is tiny?",
+        "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
+        "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",
+        (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),
+        (0.0, "Every point is alone, and every point has to be pushed."),
         asks=f"C = {box:g}",
-        why=(
-            "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far"
-            " from narrow bumps f is b; with the same α for all 60 points f(xᵢ) = ±α +"
-            f" b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}."
-        ),
-        hints=(
-            "What is k between two different points, if ℓ is tiny?",
-            "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
-            "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",
-        ),
-        mistakes=[
-            (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),
-            (0.0, "Every point is alone, and every point has to be pushed."),
-        ],
     )
 
 
@@ -206,26 +185,19 @@ def all_squared_distances(rng):
 
     return Exercise(
         answer,
-        why="All squared distances at once, from the Gram matrix alone.",
-        hints=(
-            "Write entry (i, j) with three entries of K.",
-            "The diagonal of K holds k(xᵢ, xᵢ).",
-            "Add the diagonal as a column and as a row, take 2K away.",
+        "All squared distances at once, from the Gram matrix alone.",
+        "Write entry (i, j) with three entries of K.",
+        "The diagonal of K holds k(xᵢ, xᵢ).",
+        "Add the diagonal as a column and as a row, take 2K away.",
+        (
+            lambda K: np.diag(K)[:, None] - 2 * K,
+            "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
         ),
-        mistakes=[
-            (
-                lambda K: np.diag(K)[:, None] - 2 * K,
-                "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
-            ),
-            (
-                lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))),
-                "These are distances, not squares.",
-            ),
-            (
-                lambda K: np.diag(K)[:, None] - K + np.diag(K),
-                "The mixed term comes twice.",
-            ),
-        ],
+        (
+            lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))),
+            "These are distances, not squares.",
+        ),
+        (lambda K: np.diag(K)[:, None] - K + np.diag(K), "The mixed term comes twice."),
         tries=gram_matrices(rng),
     )
 
@@ -247,22 +219,16 @@ def hard_margin_on_the_line(rng):
     line = f"x − {middle:g}" if slope == 1 else f"(x − {middle:g})·{slope:g}"
     return Exercise(
         answer,
+        "The two nearest points carry the border, halfway between them at"
+        f" {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}.",
+        "Which points would the border move with, and which not?",
+        "Which two points have the margin 1?",
+        f"f({left:g}) = −1 and f({right:g}) = 1. Draw the line through both.",
+        (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
+        (p, f"The border lies at {middle:g}, and there f = 0."),
+        (1 + slope / 2, f"Between the two nearest points its slope is {slope:g}."),
         asks=(
             f"the points 0 and {left:g} with −1, the points {right:g} and {p:g} with"
             f" +1, and f({p:g})"
         ),
-        why=(
-            "The two nearest points carry the border, halfway between them at"
-            f" {middle:g}: f(x) = {line}, and f({p:g}) = {answer():g}."
-        ),
-        hints=(
-            "Which points would the border move with, and which not?",
-            "Which two points have the margin 1?",
-            f"f({left:g}) = −1 and f({right:g}) = 1. Draw the line through both.",
-        ),
-        mistakes=[
-            (1.0, f"The point {right:g} has f = 1. The point {p:g} lies further out."),
-            (p, f"The border lies at {middle:g}, and there f = 0."),
-            (1 + slope / 2, f"Between the two nearest points its slope is {slope:g}."),
-        ],
     )

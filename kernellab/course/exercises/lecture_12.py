@@ -42,28 +42,24 @@ def choice_of_a_route(rng):
 
     return Exercise(
         answer,
+        "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that"
+        " nobody holds for (c), one of 32 MB for (d).",
+        "For each task: how many points, and how many features?",
+        "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
+        "The squared exponential has no finite Φ: take K, or what stands for it.",
+        (routes(1, 1, 3, 2), "(b) has 20,000 features and 500 points."),
+        (routes(1, 2, 2, 2), "(c) has a million points: K has 10¹² numbers."),
+        (routes(1, 2, 1, 2), "(c) wants infinitely many features."),
+        (routes(1, 2, 3, 3), "(d) is to be exact, and K takes 32 MB."),
+        (routes(2, 2, 3, 2), "(a) has a million points and 56 features."),
+        (routes(3, 2, 3, 2), "Landmarks would do for (a), but it can be exact."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=alike(
-            (f"({task}) {TASKS[task]}" for task in tasks),
-            {1: "primal", 2: "dual", 3: "landmarks"},
+        items=(
+            alike(
+                (f"({task}) {TASKS[task]}" for task in tasks),
+                {1: "primal", 2: "dual", 3: "landmarks"},
+            )
         ),
-        why=(
-            "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that"
-            " nobody holds for (c), one of 32 MB for (d)."
-        ),
-        hints=(
-            "For each task: how many points, and how many features?",
-            "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
-            "The squared exponential has no finite Φ: take K, or what stands for it.",
-        ),
-        mistakes=[
-            (routes(1, 1, 3, 2), "(b) has 20,000 features and 500 points."),
-            (routes(1, 2, 2, 2), "(c) has a million points: K has 10¹² numbers."),
-            (routes(1, 2, 1, 2), "(c) wants infinitely many features."),
-            (routes(1, 2, 3, 3), "(d) is to be exact, and K takes 32 MB."),
-            (routes(2, 2, 3, 2), "(a) has a million points and 56 features."),
-            (routes(3, 2, 3, 2), "Landmarks would do for (a), but it can be exact."),
-        ],
     )
 
 
@@ -78,18 +74,14 @@ def a_penalty_for_each_block(rng):
 
     return Exercise(
         answer,
+        f"The sum holds {days} times λI: the penalty grows with every day.",
+        "Write down what her two sums are after two days.",
+        "After two days: Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and more. What is ridge’s system?",
+        f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
+        (lam, f"That would be so if λI had gone in once. It went in {days} times."),
+        (lam / days, "The other way round: each block adds a penalty."),
+        (1e4 * days * lam, "λI is added for each block, not once for each point."),
         asks=f"{days} days and λ = {lam:g}",
-        why=f"The sum holds {days} times λI: the penalty grows with every day.",
-        hints=(
-            "Write down what her two sums are after two days.",
-            "After two days: Φ₁ᵀΦ₁ + Φ₂ᵀΦ₂ and more. What is ridge’s system?",
-            f"Σⱼ(ΦⱼᵀΦⱼ + λI) = ΦᵀΦ + …, with {days} blocks.",
-        ),
-        mistakes=[
-            (lam, f"That would be so if λI had gone in once. It went in {days} times."),
-            (lam / days, "The other way round: each block adds a penalty."),
-            (1e4 * days * lam, "λI is added for each block, not once for each point."),
-        ],
     )
 
 
@@ -113,30 +105,20 @@ def block_by_block(rng):
 
     return Exercise(
         answer,
-        why="Only the two sums outlive a block, and λ is added once, at the end.",
-        hints=(
-            "Write down the closed form of w for all points at once.",
-            "Which two sums over points does the closed form of w need?",
-            "Add Phi_j.T @ Phi_j and Phi_j.T @ y_j over blocks; add λI once; solve.",
+        "Only the two sums outlive a block, and λ is added once, at the end.",
+        "Write down the closed form of w for all points at once.",
+        "Which two sums over points does the closed form of w need?",
+        "Add Phi_j.T @ Phi_j and Phi_j.T @ y_j over blocks; add λI once; solve.",
+        (mean_of_fits, "This is the mean of the blocks’ own fits. Add up ΦᵀΦ and Φᵀy."),
+        (
+            lambda blocks, lam: answer(blocks, lam * len(blocks)),
+            "λ went in once for each block. It belongs to w: add it once.",
         ),
-        mistakes=[
-            (
-                mean_of_fits,
-                "This is the mean of the blocks’ own fits. Add up ΦᵀΦ and Φᵀy.",
-            ),
-            (
-                lambda blocks, lam: answer(blocks, lam * len(blocks)),
-                "λ went in once for each block. It belongs to w: add it once.",
-            ),
-            (
-                lambda blocks, lam: answer(blocks[-1:], lam),
-                "This is the fit to the last block alone. Keep sums.",
-            ),
-            (
-                lambda blocks, lam: answer(blocks, 0),
-                "This is least squares: λ got lost.",
-            ),
-        ],
+        (
+            lambda blocks, lam: answer(blocks[-1:], lam),
+            "This is the fit to the last block alone. Keep sums.",
+        ),
+        (lambda blocks, lam: answer(blocks, 0), "This is least squares: λ got lost."),
         tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
     )
 
@@ -153,18 +135,14 @@ def price_of_precision(rng):
 
     return Exercise(
         answer,
+        f"The error falls as 1/√m: to divide it by {c:g}, m grows by {c:g}².",
+        "The features are a sample of waves. How fast does a mean settle?",
+        "The error of a mean of waves falls with the root of their number.",
+        f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
+        (c, f"That divides the error by √{c:g} ≈ {c**0.5:.1f} only."),
+        (c**0.5, "The root is on the other side: m grows as the square."),
+        (1 / c**2, "The other way round: a smaller error needs more features."),
         asks=f"a typical error of {error:g}, to be brought to {wanted:g}",
-        why=f"The error falls as 1/√m: to divide it by {c:g}, m grows by {c:g}².",
-        hints=(
-            "The features are a sample of waves. How fast does a mean settle?",
-            "The error of a mean of waves falls with the root of their number.",
-            f"1/√(c·m) = (1/{c:g})·1/√m. What is c?",
-        ),
-        mistakes=[
-            (c, f"That divides the error by √{c:g} ≈ {c**0.5:.1f} only."),
-            (c**0.5, "The root is on the other side: m grows as the square."),
-            (1 / c**2, "The other way round: a smaller error needs more features."),
-        ],
     )
 
 
@@ -188,26 +166,20 @@ def landmarks_kept(rng):
     )
     return Exercise(
         answer,
+        f"{kernel} has the features {features}: {p + 1} landmarks span them all,"
+        " and one more adds nothing.",
+        "When does one more landmark bring nothing new?",
+        f"How many features has {kernel} on a line?",
+        "How many vectors with that many entries can be independent?",
+        (len(X), "A landmark that the others span is left out."),
+        (
+            len(np.unique(X)),
+            "That is the number of speeds; how many feature vectors can be"
+            " independent?",
+        ),
+        (p, "The constant is a feature too."),
+        (1, f"One landmark spans a line. The features of {kernel} fill more."),
         asks=f"the degree {p}, so {kernel}",
-        why=(
-            f"{kernel} has the features {features}: {p + 1} landmarks span them all,"
-            " and one more adds nothing."
-        ),
-        hints=(
-            "When does one more landmark bring nothing new?",
-            f"How many features has {kernel} on a line?",
-            "How many vectors with that many entries can be independent?",
-        ),
-        mistakes=[
-            (len(X), "A landmark that the others span is left out."),
-            (
-                len(np.unique(X)),
-                "That is the number of speeds; how many feature vectors can be"
-                " independent?",
-            ),
-            (p, "The constant is a feature too."),
-            (1, f"One landmark spans a line. The features of {kernel} fill more."),
-        ],
     )
 
 
@@ -239,29 +211,23 @@ def an_offset_in_one_pass(rng):
 
     return Exercise(
         answer,
-        why=(
-            "Centring can be done after the sum: Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n, and"
-            " in the same way Σ(φᵢ − φ̄)(yᵢ − ȳ) = v − su/n."
+        "Centring can be done after the sum: Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ = A − ssᵀ/n, and"
+        " in the same way Σ(φᵢ − φ̄)(yᵢ − ȳ) = v − su/n.",
+        "What does an offset that is not penalised do to features and targets?",
+        "It is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
+        "The centred sums are A − ssᵀ/n and v − su/n; ssᵀ is np.outer(s, s).",
+        (
+            lambda A, v, s, u, n, lam: fit(A, v, lam),
+            "This is the fit without an offset. Centre both sums first.",
         ),
-        hints=(
-            "What does an offset that is not penalised do to features and targets?",
-            "It is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
-            "The centred sums are A − ssᵀ/n and v − su/n; ssᵀ is np.outer(s, s).",
+        (
+            lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
+            "Nearly: the means are s/n and u/n, so divide each by n once.",
         ),
-        mistakes=[
-            (
-                lambda A, v, s, u, n, lam: fit(A, v, lam),
-                "This is the fit without an offset. Centre both sums first.",
-            ),
-            (
-                lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-                "Nearly: the means are s/n and u/n, so divide each by n once.",
-            ),
-            (
-                lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
-                "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
-            ),
-            (penalised, "Your constant feature is penalised. An offset goes free."),
-        ],
+        (
+            lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
+            "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
+        ),
+        (penalised, "Your constant feature is penalised. An offset goes free."),
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )

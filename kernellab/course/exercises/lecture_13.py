@@ -56,36 +56,30 @@ def one_measurement(rng):
 
     return Exercise(
         answer,
+        f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
+        " 4²/16 is taken off the variance.",
+        "What is the variance of the target, and its covariance with f(z)?",
+        "With one point K + σ²I and k(z, X) are numbers. Write both formulas down.",
+        f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
+        (
+            [shared * seen / k, k - shared**2 / k],
+            "You took the measurement to be exact: σ² is missing.",
+        ),
+        (
+            [shared * seen / 16, sqrt(k - shared**2 / 16)],
+            "The second number is the deviation; its square was asked for.",
+        ),
+        (
+            [shared * seen / 16, k + noise - shared**2 / 16],
+            "That is the variance of a new measurement; f has no σ² of its own.",
+        ),
+        (
+            [shared * seen / 16, k - shared / 16],
+            "The covariance enters twice: k(z, X) stands on both sides.",
+        ),
+        ([k * seen / 16, k - k**2 / 16], "That is f at the measured point itself."),
         asks=f"a variance of {k}, σ² = {noise} and y = {seen}",
         items={"the mean": {}, "the variance": {}},
-        why=(
-            f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
-            " 4²/16 is taken off the variance."
-        ),
-        hints=(
-            "What is the variance of the target, and its covariance with f(z)?",
-            "With one point K + σ²I and k(z, X) are numbers. Write both formulas down.",
-            f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
-        ),
-        mistakes=[
-            (
-                [shared * seen / k, k - shared**2 / k],
-                "You took the measurement to be exact: σ² is missing.",
-            ),
-            (
-                [shared * seen / 16, sqrt(k - shared**2 / 16)],
-                "The second number is the deviation; its square was asked for.",
-            ),
-            (
-                [shared * seen / 16, k + noise - shared**2 / 16],
-                "That is the variance of a new measurement; f has no σ² of its own.",
-            ),
-            (
-                [shared * seen / 16, k - shared / 16],
-                "The covariance enters twice: k(z, X) stands on both sides.",
-            ),
-            ([k * seen / 16, k - k**2 / 16], "That is f at the measured point itself."),
-        ],
     )
 
 
@@ -111,33 +105,27 @@ def a_band_too_narrow(rng):
     left_out = np.abs(inverse @ y) / np.sqrt(np.diag(inverse))
     return Exercise(
         answer,
+        "Her band is for the curve, and few of the cars need to lie in it. That of"
+        " a car is wider: its half width is a multiple of √(std² + σ²).",
+        "What has the standard deviation that return_std gives: f(x), or a car?",
+        "A car is f(x) plus noise. What is the variance of the sum?",
+        "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
+        (held(std), "That is her count again: the noise of a car is missing."),
+        (held(10.0), "σ alone: as if the curve were known exactly."),
+        (held(std + 10), "Deviations do not add up, variances do."),
+        (
+            int((left_out <= reach).sum()),
+            "You left each car out. Here all cars take part, as in her band.",
+        ),
+        (
+            level * len(y) / 100,
+            "That is how many it should hold; count those that it does hold.",
+        ),
+        (
+            round(level * len(y) / 100),
+            "That is how many it should hold; count those that it does hold.",
+        ),
         asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
-        why=(
-            "Her band is for the curve, and few of the cars need to lie in it. That of"
-            " a car is wider: its half width is a multiple of √(std² + σ²)."
-        ),
-        hints=(
-            "What has the standard deviation that return_std gives: f(x), or a car?",
-            "A car is f(x) plus noise. What is the variance of the sum?",
-            "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
-        ),
-        mistakes=[
-            (held(std), "That is her count again: the noise of a car is missing."),
-            (held(10.0), "σ alone: as if the curve were known exactly."),
-            (held(std + 10), "Deviations do not add up, variances do."),
-            (
-                int((left_out <= reach).sum()),
-                "You left each car out. Here all cars take part, as in her band.",
-            ),
-            (
-                level * len(y) / 100,
-                "That is how many it should hold; count those that it does hold.",
-            ),
-            (
-                round(level * len(y) / 100),
-                "That is how many it should hold; count those that it does hold.",
-            ),
-        ],
     )
 
 
@@ -156,34 +144,30 @@ def choice_of_a_method(rng):
 
     return Exercise(
         answer,
+        "(a) asks where the variance is large, (d) for a slope in many parameters;"
+        " squares are ruined by the readings of (b), and (c) asks for no bar.",
+        "For each task: is it the curve that is wanted, or how sure it is?",
+        "How is the method judged, and how many numbers are to be chosen?",
+        "Which loss forgives a reading that is wild? Which model knows a variance?",
+        (
+            methods(1, 2, 1, 3),
+            "(a) asks where little is known: for a variance. Errors at the wells"
+            " that exist do not tell it.",
+        ),
+        (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
+        (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
+        (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
+        (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
+        (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
+        (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
+        (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=alike(
-            (f"({task}) {TASKS[task]}" for task in tasks),
-            {1: "ridge", 2: "tube", 3: "Gaussian process"},
+        items=(
+            alike(
+                (f"({task}) {TASKS[task]}" for task in tasks),
+                {1: "ridge", 2: "tube", 3: "Gaussian process"},
+            )
         ),
-        why=(
-            "(a) asks where the variance is large, (d) for a slope in many parameters;"
-            " squares are ruined by the readings of (b), and (c) asks for no bar."
-        ),
-        hints=(
-            "For each task: is it the curve that is wanted, or how sure it is?",
-            "How is the method judged, and how many numbers are to be chosen?",
-            "Which loss forgives a reading that is wild? Which model knows a variance?",
-        ),
-        mistakes=[
-            (
-                methods(1, 2, 1, 3),
-                "(a) asks where little is known: for a variance. Errors at the wells"
-                " that exist do not tell it.",
-            ),
-            (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
-            (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
-            (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
-            (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
-            (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
-            (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
-            (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
-        ],
     )
 
 
@@ -221,39 +205,33 @@ def left_out_densities(rng):
 
     return Exercise(
         answer,
-        why=(
-            "αᵢ/Qᵢᵢ is the left-out error, and 1/Qᵢᵢ the variance of the left-out"
-            " target: eliminating all others from A leaves just 1/Qᵢᵢ."
+        "αᵢ/Qᵢᵢ is the left-out error, and 1/Qᵢᵢ the variance of the left-out"
+        " target: eliminating all others from A leaves just 1/Qᵢᵢ.",
+        "Lecture 09 has the error of a car that is left out. What is its variance?",
+        "In log p(y), look at yᵢ alone: the term in yᵢ² is −½Qᵢᵢyᵢ².",
+        "A normal density has −½yᵢ²/variance there: compare the two.",
+        (
+            lambda K, y, noise: scored(
+                left_out(K, y, noise)[0], left_out(K, y, noise)[1] + noise
+            ),
+            "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
         ),
-        hints=(
-            "Lecture 09 has the error of a car that is left out. What is its variance?",
-            "In log p(y), look at yᵢ alone: the term in yᵢ² is −½Qᵢᵢyᵢ².",
-            "A normal density has −½yᵢ²/variance there: compare the two.",
+        (
+            lambda K, y, noise: scored(
+                left_out(K, y, noise)[0], left_out(K, y, noise)[1] - noise
+            ),
+            "That is the variance of f(xᵢ). The target has noise, too.",
         ),
-        mistakes=[
-            (
-                lambda K, y, noise: scored(
-                    left_out(K, y, noise)[0], left_out(K, y, noise)[1] + noise
-                ),
-                "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
-            ),
-            (
-                lambda K, y, noise: scored(
-                    left_out(K, y, noise)[0], left_out(K, y, noise)[1] - noise
-                ),
-                "That is the variance of f(xᵢ). The target has noise, too.",
-            ),
-            (seen, "Each target took part in its own prediction."),
-            (
-                lambda K, y, noise: len(y) * answer(K, y, noise),
-                "That is the sum; the mean was asked for.",
-            ),
-            (
-                lambda K, y, noise: scored(*left_out(K, y, noise), constant=1.0),
-                "A normal density has a 2π under its root.",
-            ),
-            (whole, "That is log p(y), of all targets together."),
-        ],
+        (seen, "Each target took part in its own prediction."),
+        (
+            lambda K, y, noise: len(y) * answer(K, y, noise),
+            "That is the sum; the mean was asked for.",
+        ),
+        (
+            lambda K, y, noise: scored(*left_out(K, y, noise), constant=1.0),
+            "A normal density has a 2π under its root.",
+        ),
+        (whole, "That is log p(y), of all targets together."),
         tries=[problem(8, 20.0), problem(5, 300.0)],
     )
 
@@ -274,34 +252,30 @@ def the_variance_never_grows(rng):
 
     return Exercise(
         answer,
+        "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
+        " stay, and the model may well be wrong.",
+        "Which of them speak of the formula alone, and which of more than it?",
+        "Can c be zero? Can the kernel change?",
+        "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
+        (
+            those(1, 2, 3, 4),
+            "It is 3: where f(x) and f(p) are uncorrelated nothing is taken off.",
+        ),
+        (those(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
+        (
+            those(1, 2, 4, 6),
+            "It is 6: one wild target can move the mean away from the truth.",
+        ),
+        (those(1, 4), "It is 2: y occurs in no variance, before or after."),
+        (those(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
+        (those(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
-        items=alike(
-            (f"{line}. {LINES[line - 1]}" for line in order),
-            {True: "true", False: "not true"},
+        items=(
+            alike(
+                (f"{line}. {LINES[line - 1]}" for line in order),
+                {True: "true", False: "not true"},
+            )
         ),
-        why=(
-            "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
-            " stay, and the model may well be wrong."
-        ),
-        hints=(
-            "Which of them speak of the formula alone, and which of more than it?",
-            "Can c be zero? Can the kernel change?",
-            "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
-        ),
-        mistakes=[
-            (
-                those(1, 2, 3, 4),
-                "It is 3: where f(x) and f(p) are uncorrelated nothing is taken off.",
-            ),
-            (those(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
-            (
-                those(1, 2, 4, 6),
-                "It is 6: one wild target can move the mean away from the truth.",
-            ),
-            (those(1, 4), "It is 2: y occurs in no variance, before or after."),
-            (those(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
-            (those(2, 4), "It is 1: that is the rule for one target, used once."),
-        ],
     )
 
 
@@ -316,20 +290,16 @@ def the_best_prior_for_one_target(rng):
 
     return Exercise(
         answer,
+        "The model should have the variance y² that it sees, σ² of which is noise.",
+        "What variance does a single target have before it is seen?",
+        "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
+        "v = y² makes the slope 0, and v = τ² + σ².",
+        (seen**2, "That is v = τ² + σ²: the noise has its share."),
+        (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
+        (seen**2 + noise, "The noise explains a part of y²; take it off."),
+        (seen - noise, "Variances are compared with y², not with y."),
+        (0, "So it would be if σ² alone explained a target as large as y."),
         asks=f"y = {seen} ft and σ² = {noise} ft²",
-        why="The model should have the variance y² that it sees, σ² of which is noise.",
-        hints=(
-            "What variance does a single target have before it is seen?",
-            "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
-            "v = y² makes the slope 0, and v = τ² + σ².",
-        ),
-        mistakes=[
-            (seen**2, "That is v = τ² + σ²: the noise has its share."),
-            (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
-            (seen**2 + noise, "The noise explains a part of y²; take it off."),
-            (seen - noise, "Variances are compared with y², not with y."),
-            (0, "So it would be if σ² alone explained a target as large as y."),
-        ],
     )
 
 
@@ -345,19 +315,15 @@ def densities_in_other_units(rng):
 
     return Exercise(
         answer,
+        "p(y) dy = p(ỹ) dỹ, and dỹ = dy/s: the logarithms of all s are taken off.",
+        "A density is per foot, or per whatever y is counted in.",
+        "If ỹ = y/s, how much ỹ is one foot of y?",
+        "p(y) = p(ỹ)/s for each car: take the logarithm, and the sum.",
+        (np.log(X / at).sum(), "The other way round: dỹ = dy/s."),
+        (-2 * np.log(X / at).sum(), "That is a variance’s factor, s², not s."),
+        (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
+        (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
+        (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),
         asks=f"{at} mph",
-        why="p(y) dy = p(ỹ) dỹ, and dỹ = dy/s: the logarithms of all s are taken off.",
-        hints=(
-            "A density is per foot, or per whatever y is counted in.",
-            "If ỹ = y/s, how much ỹ is one foot of y?",
-            "p(y) = p(ỹ)/s for each car: take the logarithm, and the sum.",
-        ),
-        mistakes=[
-            (np.log(X / at).sum(), "The other way round: dỹ = dy/s."),
-            (-2 * np.log(X / at).sum(), "That is a variance’s factor, s², not s."),
-            (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
-            (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
-            (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),
-        ],
         tolerance=1e-3,
     )
