@@ -7,7 +7,7 @@ from __future__ import annotations
 import _thread
 import io
 import signal
-import sysconfig
+import sys
 import threading
 import traceback
 import warnings
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass
+from importlib.metadata import packages_distributions
 from typing import Any
 
 import numpy as np
@@ -125,13 +126,19 @@ def _named(error: BaseException) -> str:
 
 def _where(error: BaseException) -> str:
     """The line of the student's code where an error arose, or "" for that of others."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]
-    libraries = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
-    if not frames or frames[0].filename.startswith(tuple(libraries)):
+    first = error.__traceback__ and error.__traceback__.tb_next
+    if first is None or _is_library(first.tb_frame.f_globals.get("__name__", "")):
         return ""
+    frames = traceback.extract_tb(first)
     last = [each for each in frames if each.filename == frames[0].filename][-1]
     code = _cut(last.line or "", MOST_LETTERS)
     return f", in line {last.lineno}: {code}".removesuffix(": ")
+
+
+def _is_library(module: str) -> bool:
+    """Whether a module is of Python or of an installed package, wherever that is."""
+    package = module.partition(".")[0]
+    return package in sys.stdlib_module_names or package in packages_distributions()
 
 
 class _Printed(io.TextIOBase):

@@ -269,9 +269,9 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     close = _close(found, right, tolerance)
     right_ones, first = np.argwhere(close) + 1, tuple(np.argwhere(~close)[0])
     verb = "is" if len(right_ones) < 2 else "are"
-    count = say(
-        "count", right=len(right_ones) or "None", of=f"{close.size:,}", verb=verb
-    )
+    none = "Neither" if close.size == 2 else "None"
+    of = f"{close.size:,}"
+    count = say("count", right=len(right_ones) or none, of=of, verb=verb)
     if is_bool:
         return f"{count}."  # which of them would be the answer
     if found.ndim == 2 and _is_symmetric(right) and not _is_symmetric(found):

@@ -36,15 +36,6 @@ def inner(y):
     return [y][7]
 
 
-class Mute(Exception):
-    def __str__(self):
-        raise RuntimeError
-
-
-def mute():
-    raise Mute
-
-
 def test_a_result_comes_with_what_was_printed():
     def answer(x):
         print("x is", x)
@@ -71,8 +62,9 @@ def test_a_failure_in_a_library_has_the_line_that_called_it():
     assert "in line" not in call(np.linalg.inv, (np.zeros((2, 2)),)).failure
 
 
-def test_an_error_whose_message_fails_is_named():
-    assert call(mute, ()).failure.startswith("stopped with Mute, in line")
+def test_a_library_is_one_wherever_it_is_installed(monkeypatch):
+    monkeypatch.setattr("sysconfig.get_path", lambda name: "/nowhere")
+    assert "in line" not in call(np.linalg.inv, (np.zeros((2, 2)),)).failure
 
 
 def test_a_function_that_ends_python_has_failed():
@@ -82,9 +74,7 @@ def test_a_function_that_ends_python_has_failed():
 @pytest.mark.parametrize("function", [forever, swallows_once])
 def test_a_function_that_does_not_return_is_stopped_and_its_prints_are_kept(function):
     before = signal.getsignal(signal.SIGINT)
-    began = time.monotonic()
     found = call(function, (), seconds=0.2)
-    assert time.monotonic() - began < 3
     assert found.printed.startswith("begun")
     assert found.failure.startswith("had not returned after 0.2 seconds, in line")
     assert "while True" in found.failure or "time.sleep" in found.failure
@@ -97,22 +87,6 @@ def test_without_a_timer_of_the_system_another_thread_stops_it(monkeypatch):
     assert "had not returned" in call(forever, (), seconds=0.2).failure
     assert signal.getsignal(signal.SIGINT) is before
     assert call(lambda: 3, ()).result == 3
-    time.sleep(0.2)  # until the cancelled timer has ended
-    assert not [t for t in threading.enumerate() if isinstance(t, threading.Timer)]
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of Unix")
-def test_a_timer_that_was_there_goes_on():
-    heard = []
-    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        assert call(lambda: 3, ()).result == 3
-        time.sleep(0.5)
-        assert heard == [1]
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def test_in_another_thread_a_function_is_called_all_the_same():
@@ -182,20 +156,3 @@ def test_a_known_mistake_comes_with_a_call():
     verdict = each.check(each.mistakes[0][0])
     assert verdict.words == f"not yet. {each.mistakes[0][1]}"
     assert "\nWith x = 'cat', z = 'cart' your function returned " in str(verdict)
-
-
-def test_a_right_answer_is_not_read_its_prints():
-    def answer(*arguments):
-        print("here I am")
-        return exercise("09.3").solution(*arguments)
-
-    assert "here I am" not in str(exercise("09.3").check(answer))
-
-
-def test_a_check_stops_at_the_first_call_that_does_not_return(monkeypatch):
-    monkeypatch.setattr(call, "__defaults__", (0.2,))
-    began = time.monotonic()
-    words = exercise("09.3").check(lambda *_: forever()).words
-    assert time.monotonic() - began < 0.4
-    assert "your function had not returned after 0.2 seconds" in words
-    assert words.endswith("Does a loop never end?")

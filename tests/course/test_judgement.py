@@ -1,6 +1,7 @@
 """The page and Python, which judge from the same data, say the same of any answer."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -186,3 +187,92 @@ def test_the_judgement_on_an_answer_is_python_s():
             }, (made.name, answer)
             hints.add(here.words.split(". ")[1][:12])
     assert len(hints) > 100
+
+
+# What is typed
+
+READ = [
+    ("0.5", 0.5),
+    (" 1/2 ", 0.5),
+    ("-3", -3),
+    ("−3", -3),
+    ("+3", 3),
+    (".5", 0.5),
+    ("4.", 4),
+    ("1e-3", 1e-3),
+    ("1E5", 1e5),
+    ("1.5·10⁻³", 1.5 * 10**-3),
+    ("2^11 + 1", 2049),
+    ("-2**2", -4),
+    ("2**-1", 0.5),
+    ("2^3^2", 512),
+    ("4 - 1", 3),
+    ("6/2/3", 1),
+    ("2*(1+3)", 8),
+    ("sqrt(2)", math.sqrt(2)),
+    ("√2", math.sqrt(2)),
+    ("np.sqrt(2)/2", math.sqrt(2) / 2),
+    ("π/2", math.pi / 2),
+    ("exp(-1)", math.exp(-1)),
+    ("answer = 4", 4),
+    ("\u200b4\ufeff", 4),
+    ("np.float64(4.0)", 4),
+    ("[1, 2]", [1, 2]),
+    ("[1,2]", [1, 2]),
+    ("[1,2,-3]", [1, 2, -3]),
+    ("(1, 2)", [1, 2]),
+    ("1, 2", [1, 2]),
+    ("1; 2", [1, 2]),
+    ("1,2,3", [1, 2, 3]),
+    ("4,-1", [4, -1]),
+    ("[1/2, sqrt(4),]", [0.5, 2]),
+    ("[ 4. -1.  2.5]", [4, -1, 2.5]),
+    ("[1 - 3, 2]", [-2, 2]),
+    ("array([4., -1.])", [4, -1]),
+    ("[[1,2], [3,4]]", [[1, 2], [3, 4]]),
+    ("[]", []),
+    ("[True, False]", [True, False]),
+    ("[1, None]", [1, None]),
+    ("1/(1/0)", 0),
+]
+UNREAD = [
+    ("", "Nothing is written yet."),
+    ("   ", "Nothing is written yet."),
+    ("\u200b", "Nothing is written yet."),
+    ("2,5", "“2,5” is unclear"),
+    ("-2,5", "Write 2.5 for the one, [2, 5] for the other."),
+    ("1,5; 2,5", "“1,5” is unclear"),
+    ("[1,5, 2,5]", "“1,5” is unclear"),
+    ("1,000,000", "“1,000” is unclear"),
+    ("1/", "“1/” breaks off"),
+    ("[1, 2", "“[1, 2” breaks off"),
+    ("sqrt(", "“sqrt(” breaks off"),
+    ("-", "“-” breaks off"),
+    ("1e", "“1e” is not a number."),
+    ("1e-", "“1e-” is not a number."),
+    ("1.2.3", "“1.2.3” is not a number."),
+    ("5ft", "“5ft” is not a number."),
+    ("5 ft", "“ft” does not go on"),
+    ("1 2", "“2” does not go on"),
+    ("[1, 2]]", "“]” does not go on"),
+    ("*3", "“*” stands where a number should be."),
+    ("[1, 2]/2", "Only numbers can be calculated with here"),
+    ("four", "“four” is not known here."),
+    ("constructor", "“constructor” is not known here."),
+    ("toString(1)", "“toString” is not known here."),
+    ("<script>alert(1)</script>", "“<” is not understood here."),
+    ('"4"', '“"” is not understood here.'),
+    ("4😀", "“😀” is not understood here."),
+    ("7" * 10_000, "That is 10,000 letters long"),
+    ("(" * 1000, "breaks off"),
+]
+
+
+def test_what_a_student_types_is_read_or_refused_in_a_sentence():
+    code = "const answer = (texts) => texts.map(typedAnswer);"
+    found = run(script("typed") + code, [text for text, _ in [*READ, *UNREAD]])
+    for (text, value), typed in zip(READ, found, strict=False):
+        assert typed == {"value": value}, text
+    for (text, said), typed in zip(UNREAD, found[len(READ) :], strict=True):
+        assert said in typed["refused"], text
+        assert len(typed["refused"]) < 200

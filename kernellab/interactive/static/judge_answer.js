@@ -196,7 +196,7 @@ function aboutEntries(spec, found, right) {
   const places = close.flatMap((each, i) => (each ? [i + 1] : []));
   const first = close.indexOf(false);
   let count = sentence("count", {
-    right: places.length || "None",
+    right: places.length || (close.length === 2 ? "Neither" : "None"),
     of: inThousands(close.length),
     verb: places.length < 2 ? "is" : "are",
   });
