@@ -53,7 +53,7 @@ def test_an_exercise_knows_its_answer_and_its_mistakes(name: str):
     each = exercise(name)
     found = each.check(BY_HAND[name])
     assert (found.state, found.words) == ("right", f"right. {each.why}")
-    assert each.check(...).state == "open"
+    assert "not answered yet" in each.judge(...).words
     assert each.mistakes
     assert each.told_apart()
     for mistake, reply in each.mistakes:
@@ -293,7 +293,10 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     own_numbers(" S1234567 ")
     seed, mine = record.student.seed, [exercise(name).asks for name in VALUES]
     own_numbers("s1234567")
-    assert (record.student.seed, [exercise(name).asks for name in VALUES]) == (seed, mine)
+    assert (record.student.seed, [exercise(name).asks for name in VALUES]) == (
+        seed,
+        mine,
+    )
     own_numbers(1234567)
     pairs = zip(VALUES, mine, strict=True)
     assert sum(exercise(name).asks == one for name, one in pairs) < len(VALUES) / 3

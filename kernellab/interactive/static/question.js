@@ -1,7 +1,6 @@
 // The question above a lab: asks it, says what its specification replies to the guess,
 // and keeps it. A page without Python can ask too.
 
-
 /**
  * One way to answer: its inputs; `put` shows a guess, closed or open to change.
  * @typedef {object} AnswerInputs
