@@ -109,7 +109,11 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
             ends = [each for each in map(search.climb, starts) if each is not None]
             if not ends:
                 raise search.failure
-            kernel, noise, self.at_bound_ = search.ended(max(ends, key=search.value))
+            best = max(ends, key=search.value)
+            (kernel, noise), self.at_bound_ = (
+                search.parameters(best),
+                search.at_bound(best),
+            )
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
         found = self._likelihood = likelihood(K, targets, noise)
@@ -185,41 +189,45 @@ class _Search:
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
         }
-        self.names, self.sizes, low, high, start = [], [], [], [], []
+        self.places: dict[str, int | slice] = {}  # of each parameter in θ
+        rows: list[tuple[str, float, float, float]] = []
         for name, pair in bounds.items():
-            ends = _ends(name, pair, values)
-            here = np.ravel(np.asarray(values[name], dtype=float))
-            self.names.append(name)
-            self.sizes.append(len(here) if isinstance(values[name], tuple) else 0)
-            low += [np.log(ends[0])] * len(here)
-            high += [np.log(ends[1])] * len(here)
-            start += np.log(here).tolist()
-        self.low, self.high, self.start = map(np.array, (low, high, start))
+            low, high = _ends(name, pair, values)
+            here, start = values[name], len(rows)
+            if isinstance(here, tuple):
+                self.places[name] = slice(start, start + len(here))
+                rows += [(f"{name}[{a}]", low, high, v) for a, v in enumerate(here)]
+            else:
+                self.places[name] = start
+                rows.append((name, low, high, here))
+        self.names = [row[0] for row in rows]
+        self.low, self.high, self.start = np.log([row[1:] for row in rows]).T
         self.failure: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
-        values, at = np.exp(theta), 0
-        changed: dict[str, Any] = {}
-        for name, size in zip(self.names, self.sizes, strict=True):
-            part = values[at : at + (size or 1)].tolist()
-            changed[name], at = tuple(part) if size else part[0], at + (size or 1)
-        noise = changed.pop("noise", self.noise)
-        params = {name.removeprefix("kernel__"): v for name, v in changed.items()}
-        return self.kernel.with_params(**params), noise
+        numbers = np.exp(theta).tolist()
+        changed: dict[str, Any] = {
+            name.removeprefix("kernel__"): (
+                tuple(numbers[at]) if isinstance(at, slice) else numbers[at]
+            )
+            for name, at in self.places.items()
+        }
+        noise = float(changed.pop("noise", self.noise))
+        return self.kernel.with_params(**changed), noise
 
     def at(self, theta: Array, slopes: bool = True) -> Likelihood:
         """log p(y) at θ, with its gradient unless ``slopes`` is False."""
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
-        for name, size in zip(self.names, self.sizes, strict=True) if slopes else ():
+        for name, place in self.places.items() if slopes else ():
             if name == "noise":
                 dK.append(noise)
             else:
                 inner = name.removeprefix("kernel__")
                 slope = log_derivative(kernel, self.points, inner, K)
-                dK += [*slope] if size else [slope]
+                dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 
     def value(self, theta: Array) -> float:
@@ -254,11 +262,9 @@ class _Search:
             if self.value(best) > here.value + slight:
                 starts.append(best)
         # From equal values with equal slopes a search keeps them equal.
-        pairs = np.round(np.transpose([self.start, here.gradient / slight * SLIGHT]), 9)
-        _, role, counts = np.unique(
-            pairs, axis=0, return_inverse=True, return_counts=True
-        )
-        if (counts > 1).any():
+        roles = np.transpose([self.start, (here.gradient / slight).round()])
+        _, role, counts = np.unique(roles, False, True, True, axis=0)
+        if counts.max() > 1:
             apart = self.start.copy()
             for each in np.flatnonzero(counts > 1):
                 apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
@@ -342,22 +348,14 @@ class _Search:
         rises, axes = eigen(H) if len(H) else (np.empty(0), H)
         return -rises, axes.T @ basis
 
-    def ended(self, theta: Array) -> tuple[Kernel, float, dict[str, str]]:
-        """The kernel and σ² at θ, and at which bounds it stands."""
-        kernel, noise = self.parameters(theta)
-        stopped = {
-            self._name_of(int(i)): "low" if theta[i] <= self.low[i] else "high"
-            for i in np.flatnonzero((theta <= self.low) | (theta >= self.high))
+    def at_bound(self, theta: Array) -> dict[str, str]:
+        """Which parameters stand at a bound, and at which."""
+        ends = {"low": theta <= self.low, "high": theta >= self.high}
+        return {
+            self.names[i]: end
+            for end, there in ends.items()
+            for i in np.flatnonzero(there)
         }
-        return kernel, noise, stopped
-
-    def _name_of(self, index: int) -> str:
-        names = [
-            f"{name}[{a}]" if size else name
-            for name, size in zip(self.names, self.sizes, strict=True)
-            for a in range(size or 1)
-        ]
-        return names[index]
 
 
 def _ends(

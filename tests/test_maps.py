@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from kernellab import (
     RBF,
     Constant,
-    Cosine,
     KernelRidge,
     Laplace,
     Linear,
@@ -21,7 +20,6 @@ from kernellab import (
     fourier_features,
     gram,
     in_blocks,
-    nystrom,
     nystrom_features,
     residual,
 )
@@ -51,24 +49,17 @@ WAVES = [
 # Nyström
 
 
-@pytest.mark.parametrize("k", KERNELS, ids=repr)
-def test_inner_products_are_those_of_the_projections(k):
+def test_inner_products_are_those_of_the_projections():
     Z = X[:15]
-    Phi = nystrom_features(k, Z)(NEW)
-    K = gram(k, NEW, Z)
-    np.testing.assert_allclose(
-        Phi @ Phi.T,
-        K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T,
-        atol=1e-6 * np.abs(K).max(),
-    )
-
-
-@pytest.mark.parametrize("k", KERNELS, ids=repr)
-def test_on_the_landmarks_nothing_is_lost(k):
-    phi = nystrom_features(k, X[:15])
-    np.testing.assert_allclose(
-        phi(X[:15]) @ phi(NEW).T, gram(k, X[:15], NEW), atol=1e-7 * gram(k, X, X).max()
-    )
+    for k in KERNELS:
+        phi, K = nystrom_features(k, Z), gram(k, NEW, Z)
+        np.testing.assert_allclose(
+            phi(NEW) @ phi(NEW).T,
+            K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T,
+            atol=1e-6 * np.abs(K).max(),
+        )
+        on_landmarks = phi(Z) @ phi(NEW).T
+        np.testing.assert_allclose(on_landmarks, K.T, atol=1e-7 * gram(k, X).max())
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
@@ -89,98 +80,56 @@ def test_with_every_point_a_landmark_the_fit_is_exact():
     assert residual(phi.expansion(w)(NEW), exact) < 1e-7
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_landmarks_that_the_others_span_are_left_out(dtype):
-    repeated = nystrom_features(RBF(1.0), np.repeat(X[:10], 3, axis=0), dtype)
-    assert len(repeated.landmarks) == 10
-    np.testing.assert_allclose(
-        nystrom_features(Polynomial(2), X[:40], dtype)(NEW).shape, (50, 6)
-    )
-    np.testing.assert_allclose(
-        nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])([[3.0, 4.0]]), [[5.0]]
-    )
+def test_landmarks_that_the_others_span_are_left_out():
+    assert len(nystrom_features(RBF(1.0), np.repeat(X[:10], 3, axis=0)).landmarks) == 10
+    assert nystrom_features(Polynomial(2), X[:40])(NEW).shape == (50, 6)
+    line = nystrom_features(Linear(), [[0.0, 0.0], [3.0, 4.0]])
+    np.testing.assert_allclose(line([[3.0, 4.0]]), [[5.0]])
+    for share, kept in ((0.5, 1), (2.0, 2)):
+        # Of (1, δ) the first landmark leaves δ² / (1 + δ²).
+        Z = [[1.0, 0.0], [1.0, np.sqrt(share * 1e-12)]]
+        assert len(nystrom_features(Linear(), Z).landmarks) == kept
 
 
-@pytest.mark.parametrize(("dtype", "left"), [(np.float32, 1e-6), (np.float64, 1e-12)])
-@pytest.mark.parametrize(("gap", "kept"), [(0.9, 1), (1.1, 2)])
-def test_a_landmark_is_kept_where_enough_of_it_is_left(dtype, left, gap, kept):
-    # 1 − k² ≈ r² of the second's squared length is left, at distance r.
-    near = [[0.0], [np.sqrt(gap * left)]]
-    assert len(nystrom_features(RBF(1.0), near, dtype).landmarks) == kept
+def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum():
+    for gap, first in ((0.9, 1), (1.1, 2)):
+        phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
+        b, T = phi.halves()
+        assert np.count_nonzero(T) == (3 if first == 2 else 2)
+        # The kernel itself, or what the first landmark leaves over
+        assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)
 
 
-@pytest.mark.parametrize(("gap", "first"), [(0.9, 1), (1.1, 2)])
-def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum(
-    gap, first
-):
-    phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
-    b, T = phi.halves()
-    assert np.count_nonzero(T) == (3 if first == 2 else 2)
-    # The kernel itself, or what the first landmark leaves over
-    assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)
-    np.testing.assert_allclose(b(NEW[:, :1]) @ T.T, phi(NEW[:, :1]), atol=1e-9)
-
-
-@pytest.mark.parametrize(
-    "k", [RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()], ids=repr
-)
-def test_both_halves_make_the_features(k):
-    phi = nystrom_features(k, X[:60])
-    L = np.linalg.cholesky(
-        gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks))
-    )
-    b, T = phi.halves()
-    scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
-    np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
-    np.testing.assert_allclose(
-        phi(NEW), np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T, atol=1e-2 * scale
-    )
-    w = RNG.normal(size=len(phi.landmarks))
-    np.testing.assert_allclose(phi.expansion(w)(NEW), phi(NEW) @ w, atol=1e-7 * scale)
-
-
-def test_many_points_at_once_are_mapped_as_few_are(monkeypatch):
-    phi = nystrom_features(RBF(4.0), X[:60])
-    at_once = phi(NEW)
-    monkeypatch.setattr(nystrom, "ONE_BLOCK", 49 * len(phi.landmarks))
-    monkeypatch.setattr(nystrom, "BLOCK", 7 * len(phi.landmarks))
-    np.testing.assert_allclose(phi(NEW), at_once, atol=1e-8)
-
-
-def test_of_many_points_no_second_table_of_kernel_values_is_made():
-    asked = []
-
-    class Asked(Linear):
-        def formula(self, X, Z):
-            asked.append(X.shape[0] * Z.shape[0])
-            return super().formula(X, Z)
-
-    phi, many = nystrom_features(Asked(), np.eye(40)), np.ones((60_000, 40))
-    asked.clear()
-    assert phi(many).shape == many.shape
-    assert sum(asked) == many.size
-    assert max(asked) < many.size / 4
-
-
-def test_an_expansion_needs_the_landmarks_only():
-    phi = nystrom_features(RBF(1.0), X[:20])
-    w = block_ridge(phi, in_blocks(X, Y), lam=0.1)
-    f = phi.expansion(w)
-    assert f.points.shape == (20, 2)
-    np.testing.assert_allclose(f(NEW), phi(NEW) @ w, atol=1e-8)
+def test_both_halves_make_the_features():
+    for k in (RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()):
+        phi = nystrom_features(k, X[:60])
+        L = np.linalg.cholesky(
+            gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks))
+        )
+        b, T = phi.halves()
+        scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
+        np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
+        np.testing.assert_allclose(
+            phi(NEW),
+            np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T,
+            atol=1e-2 * scale,
+        )
+        w = RNG.normal(size=len(phi.landmarks))
+        f = phi.expansion(w)
+        assert len(f.points) == len(phi.landmarks)
+        np.testing.assert_allclose(f(NEW), phi(NEW) @ w, atol=1e-7 * scale)
 
 
 # Random Fourier features
 
 
-@pytest.mark.parametrize("k", WAVES, ids=repr)
-def test_waves_add_up_to_the_kernel(k):
+def test_waves_add_up_to_the_kernel():
     m = 40_000
-    phi = fourier_features(k, 2, m, rng=1)
-    gap = phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)
-    # The standard deviation of an entry is at most 1/√m.
-    assert np.abs(gap).max() < 5 / np.sqrt(m)
-    assert np.abs(gap).max() > 0.1 / np.sqrt(m)
+    for k in WAVES:
+        phi = fourier_features(k, 2, m, rng=1)
+        gap = np.abs(phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)).max()
+        # The standard deviation of an entry is at most 1/√m.
+        assert 0.1 / np.sqrt(m) < gap < 5 / np.sqrt(m), k
 
 
 def test_the_error_falls_as_one_over_the_root_of_m():
@@ -211,31 +160,16 @@ def test_far_from_the_origin_float32_still_sees_the_waves():
 # What arrives wrong
 
 
-@pytest.mark.parametrize(
-    "k",
-    [
-        Periodic(1.0, 2.0),
-        Linear(),
-        RBF(1.0) + RBF(2.0),
-        Constant(1.0),
-        Sigmoid(1.0, -1.0),
-    ],
-    ids=repr,
-)
-def test_kernels_without_known_waves_are_refused(k):
-    with pytest.raises(TypeError, match="nystrom_features"):
-        fourier_features(k, 2, 4, rng=0)
+def test_kernels_without_known_waves_are_refused():
+    for k in (Periodic(1.0, 2.0), Linear(), RBF(1.0) + RBF(2.0), Constant(1.0)):
+        with pytest.raises(TypeError, match="nystrom_features"):
+            fourier_features(k, 2, 4, rng=0)
 
 
 REFUSED = {
     "no kernel": ("kernel", lambda: nystrom_features("rbf", X)),
     "waves of no kernel": ("kernel", lambda: fourier_features(np.eye(2), 2, 4, 0)),
     "a vector of landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[0])),
-    "NaN among landmarks": (
-        "landmarks",
-        lambda: nystrom_features(RBF(1.0), [[np.nan]]),
-    ),
-    "no landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[:0])),
     "landmarks at the origin": (
         "landmarks",
         lambda: nystrom_features(Linear(), np.zeros((3, 2))),
@@ -248,44 +182,29 @@ REFUSED = {
         "X",
         lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1]),
     ),
-    "a half precision": ("dtype", lambda: nystrom_features(RBF(1.0), X, np.float16)),
+    "a half precision": (
+        "dtype",
+        lambda: fourier_features(RBF(1.0), 2, 4, 0, np.float16),
+    ),
     "a precision unknown": (
         "dtype",
         lambda: fourier_features(RBF(1.0), 2, 4, 0, "single-ish"),
     ),
-    "whole numbers": ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, int)),
     "an odd number": ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
     "no features": ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
-    "no coordinates": ("d", lambda: fourier_features(RBF(1.0), 0, 4, 0)),
     "no seed": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
-    "a seed that is a fraction": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, 0.5)),
     "waves for another dimension": (
         "X",
         lambda: fourier_features(RBF(1.0), 3, 4, 0)(X),
     ),
-    "NaN among points": ("X", lambda: fourier_features(RBF(1.0), 1, 4, 0)([[np.nan]])),
 }
 
 
-@pytest.mark.parametrize(("argument", "call"), REFUSED.values(), ids=REFUSED)
-def test_what_does_not_fit_is_refused(argument, call):
-    assert_refused(call, argument)
-
-
-def test_what_is_no_kernel_has_no_shadow():
+def test_what_does_not_fit_is_refused():
+    for argument, call in REFUSED.values():
+        assert_refused(call, argument)
     with pytest.raises(ValueError, match="negative eigenvalue"):
         nystrom_features(Sigmoid(1.0, -1.0), X)
-
-
-@pytest.mark.parametrize(("dtype", "left"), [(np.float64, 1e-12), (np.float32, 1e-6)])
-def test_a_landmark_stays_if_the_others_leave_that_much_of_its_length(dtype, left):
-    for share, kept in ((0.5, 1), (2.0, 2)):
-        # Of (1, δ) the first landmark leaves δ² / (1 + δ²).
-        delta = np.sqrt(share * left)
-        assert (
-            len(nystrom_features(Linear(), [[1.0, 0.0], [1.0, delta]], dtype).landmarks)
-            == kept
-        )
 
 
 def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
@@ -305,47 +224,13 @@ def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
         fourier_features(RBF(1.0), 2**14, 2**15 + 2, rng)
 
 
-def test_a_wave_that_has_lost_its_phase_is_no_feature():
-    phi = fourier_features(RBF(1.0), 1, 20, 0)
-    with pytest.raises(
-        ValueError, match=r"ωᵀx exceeds .* turns .* keep no phase .* Try points closer"
-    ):
-        phi([[0.0], [1e17]])
-    far, near = phi([[1e9], [1e9 + 1.0]]), phi([[0.0], [1.0]])
-    assert far[0] @ far[1] == pytest.approx(near[0] @ near[1], abs=1e-6)
-
-
 def test_a_wave_keeps_its_phase_for_two_to_the_46_turns():
     phi = fourier_features(RBF(1.0), 1, 2, 0)
     edge = 2.0**46 * 2 * np.pi / abs(phi.frequencies[0, 0])
     assert np.isfinite(phi([[0.99 * edge]])).all()
-    with pytest.raises(ValueError, match="keep no phase"):
-        phi([[1.01 * edge]])
-
-
-@pytest.mark.parametrize("far", [1e20, -1e20])
-def test_a_wave_far_to_either_side_keeps_no_phase(far):
-    with pytest.raises(ValueError, match="keep no phase"):
-        Cosine(1.0)([far], [1.0])
-    with pytest.raises(ValueError, match="keep no phase"):
-        fourier_features(RBF(1.0), 1, 4, 0)([[far], [0.0]])
-
-
-@pytest.mark.parametrize(
-    ("k", "unit"),
-    [(Polynomial(3), 1e7), (Polynomial(3), 3e7), (Polynomial(5, c=0), 1e-4)],
-)
-def test_float32_refuses_what_it_cannot_hold(k, unit):
-    Z = unit * np.random.default_rng(0).normal(size=(5, 2))
-    with pytest.raises(
-        ValueError, match=r"k\(z, z\) is .* the range of float32\. Try dtype"
-    ):
-        nystrom_features(k, Z, dtype=np.float32)
-    Phi = nystrom_features(k, Z)(Z)
-    assert Phi @ Phi.T == pytest.approx(gram(k, Z), rel=1e-9)
-
-
-def test_float32_refuses_a_point_far_beyond_its_landmarks():
-    phi = nystrom_features(Polynomial(3), [[1.0], [2.0]], dtype=np.float32)
-    with pytest.raises(ValueError, match=r"k\(z, x\) is .* Try dtype=np.float64"):
-        phi([[1e14]])
+    for far in (1.01 * edge, -1e20):
+        with pytest.raises(ValueError, match=r"keep no phase .* Try points closer"):
+            phi([[0.0], [far]])
+    phi = fourier_features(RBF(1.0), 1, 20, 0)
+    far, near = phi([[1e9], [1e9 + 1.0]]), phi([[0.0], [1.0]])
+    assert far[0] @ far[1] == pytest.approx(near[0] @ near[1], abs=1e-6)

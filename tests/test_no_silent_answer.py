@@ -94,10 +94,6 @@ REFUSED = {
         lambda: spectral_density(RBF(1.0), [3e5], 10.0),
         "Try a smaller reach",
     ),
-    "a reach too wide for the nodes": (
-        lambda: spectral_density(RBF(1.0), [0.0], 1e6),
-        "Try a smaller reach",
-    ),
     "nodes wider than the bell": (lambda: normal_measure(1.0, 8), "nodes = 8"),
     "Brownian waves beyond 1": (
         lambda: brownian_pairs(10).gram([[2.0]]),

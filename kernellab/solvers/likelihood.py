@@ -133,9 +133,11 @@ def likelihood(
     value = -float(misfit / 2 + half_log_det + n * np.log(2 * np.pi) / 2)
     gradient, rounding = np.zeros(len(dK)), 0.0
     if dK:
-        # The lower half of (QᵀAQ)⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum
+        # A triangle of (QᵀAQ)⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum
         # of its products with ∂K.
-        half = np.tril(lapack.dpotri(factor, lower=1)[0]).T
+        half = lapack.dpotri(factor, lower=1)[0].T
+        for i, row in enumerate(half):
+            row[:i] = 0.0
         half.flat[:: len(half) + 1] /= 2
         trace = 2 * float(np.trace(half))
         # What log p(y) changes by if A changes by ε‖A‖ along the diagonal.
