@@ -19,7 +19,6 @@ from kernellab.interactive.picture import Picture
 from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, reason
 from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import VEILED, Question
-from kernellab.interactive.recorder import GLYPHS
 from kernellab.interactive.scripts import script
 from kernellab.interactive.text import true_minus
 
@@ -277,7 +276,7 @@ class Lab(Playable):
             both = (*frames, *veiled)
             return {
                 "figure": self._figure_spec(),
-                "glyphs": list(GLYPHS),
+                "glyphs": list(self._painter.glyphs),
                 "backgrounds": {each.on: each.background for each in both if each.on},
                 "frames": [each.text for each in frames],
                 "veiled": [each.text for each in veiled],
@@ -403,8 +402,9 @@ class Lab(Playable):
             return
         drawn = {each.on: each.background for each in frames if each.on}
         new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
-        glyphs = [self._sent_glyphs, GLYPHS[self._sent_glyphs :]]
-        self._sent_glyphs = len(GLYPHS)
+        known = self._painter.glyphs
+        glyphs = [self._sent_glyphs, known[self._sent_glyphs :]]
+        self._sent_glyphs = len(known)
         self._sent_backgrounds |= set(new)
         contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
         lines = [contents, *new.values(), *(each.text for each in frames)]

@@ -1,15 +1,14 @@
-"""The painter turns a figure into display lists and redraws only what moved.
+"""The painter turns a figure into display lists and draws again only what changed.
 
-Matplotlib marks an artist *stale* when one of its properties is set, and passes the
-mark on to the figure unless the artist is animated. The painter uses these marks. The
-first change of an artist makes the figure stale; the artist then counts as moving, and
-everything below it is drawn once, as a background. A later drawing is the name of the
-background and the operations of the moving artists and of those above them. Any other
-change (limits, new artists, a title) makes the figure stale, and a new background is
-drawn.
+Matplotlib marks an artist *stale* when one of its properties is set. The painter keeps
+what an artist drew, by the limits and the place of its axes, until that mark. An artist
+that was marked once counts as moving. In each axes everything below the first moving
+artist is the background; a drawing is the name of the background and the operations of
+the moving artists and of those above them.
 
 A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
-``xy`` of an annotation). ``redraw`` shows their effect; a lab calls it when no control
+``xy`` of an annotation), so what has them is drawn every time where it moves or is
+above what moves. ``redraw`` shows all of their effects; a lab calls it when no control
 has moved for a while.
 """
 
@@ -17,21 +16,31 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.collections import Collection
 from matplotlib.figure import Figure
-from matplotlib.text import Text
+from matplotlib.image import AxesImage
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch, Patch
+from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from kernellab.interactive.recorder import Recorder
-from kernellab.interactive.typeface import typeset
+from kernellab.interactive.typeface import course_letters, typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
+MOST_VIEWS = 200  # of an axes, for which what its artists drew is kept
+
+# The limits, scales and place of an axes: all that its artists draw by but themselves
+View = tuple
 
 
 @dataclass(frozen=True)
@@ -43,14 +52,24 @@ class Drawing:
     ops: str
 
 
+class Part(NamedTuple):
+    """An artist, by what it is drawn, and whether it may be above a background."""
+
+    artist: Artist
+    view: View
+    movable: bool = True
+
+
 class Painter:
-    """Redraw what moved in ``figure``; ``full_draws`` counts full redraws."""
+    """Draw a figure, and again what changed in it."""
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
         figure.set_dpi(DPI)
-        self.full_draws = 0
-        self._moving: list[Artist] = []
+        self._moving: set[Artist] = set()
+        self._recorder = Recorder(*self.size, DPI)
+        # What each artist drew, as JSON, by view
+        self._drawn: dict[Artist, dict[View, str]] = {}
         self._on = self._background = ""
 
     @property
@@ -58,24 +77,116 @@ class Painter:
         """Width and height of the figure in pixels of a page."""
         return float(self.figure.bbox.width), float(self.figure.bbox.height)
 
-    def paint(self) -> Drawing:
-        """The figure now, redrawn in full only where matplotlib's marks ask for it."""
-        if not self._on or self.figure.stale:
-            return self.redraw()
-        return self._drawing()
-
     def redraw(self) -> Drawing:
-        """The figure now, redrawn in full."""
-        recorder = Recorder(*self.size, DPI)
-        with typeset(self.figure):
-            self._moving = self._find_moving()
-            for artist in self._moving:
-                artist.set_animated(True)
-            self.figure.draw(recorder)
-        self._background = compact_json(recorder.ops)
-        self._on = name_of(self._background)
-        self.full_draws += 1
-        return self._drawing()
+        """The figure now, whatever was drawn before."""
+        self._forget()
+        return self.paint()
+
+    def paint(self) -> Drawing:
+        """The figure now. Only what changed since it was last drawn is drawn."""
+        if self._recorder.get_canvas_width_height() != self.size:
+            self._forget()
+        groups = self._groups()
+        present = {each.artist for group in groups for each in group}
+        if self._drawn.keys() - present:  # others may take the place of what is gone
+            self._forget()
+        new = bool(present - self._drawn.keys())
+        if new and (engine := self.figure.get_layout_engine()) is not None:
+            engine.execute(self.figure)
+            groups = self._groups()
+        lacking = []
+        for group in groups:
+            moved = False  # whether it is above something that moves
+            for part in group:
+                lacking += [part] * self._lacks(part, moved)
+                moved |= part.artist in self._moving
+        letters: Any = nullcontext()
+        if new:
+            letters = typeset(self.figure)
+        elif any(each.artist not in self._moving for each in lacking):
+            letters = course_letters()
+        with letters:
+            self._place_titles(lacking)
+            for part in lacking:
+                self._draw(part)
+        below: list[str] = []
+        above: list[str] = []
+        for group in groups:
+            layer = below
+            for part in group:
+                if part.artist in self._moving:
+                    layer = above
+                if piece := self._drawn[part.artist][part.view]:
+                    layer.append(piece)
+        background, ops = (f"[{','.join(layer)}]" for layer in (below, above))
+        if background != self._background:
+            self._background, self._on = background, name_of(background)
+        return Drawing(self._on, background, ops)
+
+    @property
+    def glyphs(self) -> list[list]:
+        """The letters of all drawings so far, by their numbers."""
+        return self._recorder.glyphs
+
+    def _forget(self) -> None:
+        self._recorder.fit(*self.size)
+        self._drawn.clear()
+
+    def _lacks(self, part: Part, moved: bool) -> bool:
+        """Whether it has to be drawn: nothing is kept of it, or it was changed, or may
+        have been. What changes for the first time moves from now on.
+        """
+        artist, view, movable = part
+        kept = self._drawn.get(artist)
+        if kept is None:
+            return True
+        if _is_touched(artist):
+            kept.clear()
+            if movable and not isinstance(artist, Axis):
+                self._moving.add(artist)
+        moved |= artist in self._moving
+        return view not in kept or (moved and not _leaves_marks(artist))
+
+    def _draw(self, part: Part) -> None:
+        self._recorder.ops.clear()
+        part.artist.draw(self._recorder)
+        kept = self._drawn.setdefault(part.artist, {})
+        if len(kept) >= MOST_VIEWS:
+            kept.clear()
+        kept[part.view] = compact_json(self._recorder.ops)[1:-1]
+        for each in (part.artist, *_within(part.artist)):
+            each.stale = False
+
+    def _place_titles(self, lacking: list[Part]) -> None:
+        """Titles stand above the words on an axis."""
+        for axes in dict.fromkeys(
+            each.artist.axes
+            for each in lacking
+            if not each.movable or isinstance(each.artist, Axis)
+        ):
+            if axes is not None and _is_plain(axes):
+                axes._update_title_position(self._recorder)
+                for title in _titles(axes):
+                    title.stale = False
+
+    def _groups(self) -> list[list[Part]]:
+        """What is drawn, in its order: the parts of each axes, or of all of them where
+        axes overlap or the figure has words of its own.
+        """
+        figure, whole = self.figure, (*self.size,)
+        groups = [[Part(figure.patch, whole, movable=False)]]
+        rest = [each for each in figure.get_children() if each is not figure.patch]
+        for each in sorted(rest, key=Artist.get_zorder):
+            if not each.get_visible():
+                continue
+            if _is_plain(each):
+                groups.append(_parts(each, self._recorder))
+            else:
+                groups.append([Part(each, whole)])
+        shown = [axes for axes in figure.axes if axes.get_visible()]
+        if _overlap(shown) or _on_top(figure):
+            return [[part for group in groups for part in group]]
+        return groups
 
     def panels(self) -> list[tuple[float, float]]:
         """The columns (from, to, in pixels) that a narrow page may stack, since no axes
@@ -120,37 +231,6 @@ class Painter:
             found.append((float(around.x0), float(around.x1), plane))
         return found
 
-    def _drawing(self) -> Drawing:
-        recorder = Recorder(*self.size, DPI)
-        for artist in self._moving:
-            artist.draw(recorder)
-            artist.stale = False
-        return Drawing(self._on, self._background, compact_json(recorder.ops))
-
-    def _find_moving(self) -> list[Artist]:
-        """The artists changed so far and, in each axes, those drawn after the first of
-        them.
-
-        Before the first painting everything is stale, so nothing counts as changed.
-        Where axes overlap, or the figure has texts or legends of its own, no artist
-        counts as moving, and each drawing is a full one.
-        """
-        shown = [axes for axes in self.figure.axes if axes.get_visible()]
-        crowded = _overlap(shown) or _on_top(self.figure)
-        moving = []
-        for axes in shown:
-            order = sorted(_inside(axes), key=Artist.get_zorder)
-            touched = [
-                a.get_animated() or (a.stale and bool(self._on) and not _rules(a))
-                for a in order
-            ]
-            moves = True in touched and not crowded
-            first = touched.index(True) if moves else len(order)
-            for artist in order[:first]:
-                artist.set_animated(False)
-            moving += order[first:]
-        return moving
-
 
 def compact_json(value: Any) -> str:
     """JSON without spaces."""
@@ -166,25 +246,83 @@ def _on_top(figure: Figure) -> bool:
     return bool(figure.texts or figure.legends or figure.lines or figure.patches)
 
 
-def _rules(artist: Artist) -> bool:
-    """Whether it is an axis with its lines, which a background holds: where its limits
-    change, all is drawn again.
+def _is_plain(artist: Artist) -> bool:
+    """Whether it is an axes that draws its artists one after another, as one of three
+    dimensions does not.
     """
-    return isinstance(artist, Axis)
+    return isinstance(artist, Axes) and type(artist).draw is Axes.draw
 
 
-def _inside(axes: Axes) -> list[Artist]:
-    """The artists in an axes' frame: no background, title or axis without grid."""
-    children, both = axes.get_children(), (axes.xaxis, axes.yaxis)
-    outside: list[Artist] = [axes.patch]
-    outside += [a for a in children if isinstance(a, Text) and a not in axes.texts]
-    if not (axes.axison and axes.get_frame_on()):
-        outside += [*axes.spines.values(), *both]
-    for axis in both:
-        if not any(line.get_visible() for line in axis.get_gridlines()):
-            outside.append(axis)
-    hidden = {id(a) for a in outside}
-    return [a for a in children if id(a) not in hidden]
+def _titles(axes: Axes) -> list[Text]:
+    return [
+        a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts
+    ]
+
+
+def _parts(axes: Any, recorder: Recorder) -> list[Part]:
+    """What the axes draws, in its order, but first what lies beside its frame, which is
+    always in a background: the title, and an axis without a grid.
+    """
+    locator = axes.get_axes_locator()
+    if locator or axes.get_aspect() != "auto":
+        axes.apply_aspect(locator(axes, recorder) if locator else None)
+    both = (axes.xaxis, axes.yaxis)
+    ticking = [
+        each
+        for axis in both
+        for each in (axis.get_major_locator(), axis.get_major_formatter())
+    ]
+    view = (
+        *axes.viewLim.extents.tolist(),
+        *axes.bbox.extents.tolist(),
+        *(axes.get_xscale(), axes.get_yscale()),
+        *ticking,
+    )
+    framed = axes.axison and axes.get_frame_on()
+    hidden: set[Artist] = {axes.patch}
+    if not framed:
+        hidden |= {*axes.spines.values()}
+    if not axes.axison:
+        hidden |= {*both}
+    beside = {*_titles(axes)}
+    beside |= {axis for axis in both if not (framed and _has_grid(axis))}
+    shown = [each for each in axes.get_children() if each not in hidden]
+    order = sorted(shown, key=Artist.get_zorder)
+    parts = [Part(each, view, each not in beside) for each in order]
+    parts.sort(key=lambda part: part.movable)
+    return [Part(axes.patch, view, movable=False)] * framed + parts
+
+
+def _has_grid(axis: Axis) -> bool:
+    return any(tick.gridline.get_visible() for tick in axis.majorTicks)
+
+
+def _within(artist: Artist) -> list[Artist]:
+    """The artists that it consists of, which pass no mark on."""
+    if isinstance(artist, Axis):
+        ticks = [*artist.majorTicks, *artist.minorTicks]
+        parts = [part for tick in ticks for part in tick.get_children()]
+        return [artist.label, artist.offsetText, *ticks, *parts]
+    return artist.findobj() if isinstance(artist, Legend) else []
+
+
+def _is_touched(artist: Artist) -> bool:
+    # An axis is marked where its limits change, which are part of the view.
+    own = artist.stale and not isinstance(artist, Axis)
+    return own or any(each.stale for each in _within(artist))
+
+
+def _leaves_marks(artist: Artist) -> bool:
+    """Whether all that can be set of it leaves a mark."""
+    if isinstance(artist, Collection):
+        return artist.get_array() is None
+    if isinstance(artist, Text):
+        plain = artist.get_bbox_patch() is None
+        return plain and not isinstance(artist, Annotation)
+    if isinstance(artist, Legend):  # where it has room if it has no place of its own
+        return bool(artist._loc)  # type: ignore[attr-defined]
+    kinds = (Axes, Axis, AxesImage, Line2D, Patch)
+    return isinstance(artist, kinds) and not isinstance(artist, FancyArrowPatch)
 
 
 def _with_scale(axes: Axes) -> list[Axes]:

@@ -24,9 +24,9 @@ path), n whether lines snap to pixels, h a hatching.
 from __future__ import annotations
 
 import base64
+import re
 import unicodedata
-from contextlib import nullcontext
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,30 +34,42 @@ from matplotlib.backend_bases import GraphicsContextBase, RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.ft2font import FT2Font, LoadFlags
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
 
-from kernellab.interactive.typeface import formulas
+from kernellab.interactive.typeface import course_letters
 
 UNIT = 20  # of a pixel
 EM = 1000  # of the height of a letter
 MAX_POINTS = 20_000  # a path or a set of markers with more is sent as an image
 MAX_COORDINATE = 1e6  # pixels; anything beyond is invisible
 
-_LETTERS = np.array(list("-MLQC"))
+# The letters of a path by matplotlib's codes; curves have theirs at each point.
+_LETTERS = bytes.maketrans(bytes([1, 2, 3, 4, 79]), b"MLQCZ")
 _STROKES = {"butt": "butt", "projecting": "square", "round": "round"}
+_MIRROR = Affine2D().scale(1, -1)
 
 Op = list
 
 
 class Recorder(RendererBase):
-    """Record in ``ops`` what artists draw, in pixels at ``dpi``."""
+    """Record in ``ops`` what artists draw, in pixels at ``dpi``; ``glyphs`` are the
+    paths of all letters so far, in 1/EM of their height, by their numbers.
+    """
 
     def __init__(self, width: float, height: float, dpi: float) -> None:
         super().__init__()
-        self.width, self.height, self.dpi = width, height, dpi
+        self.dpi = dpi
         self.ops: list[Op] = []
+        self.glyphs: list[list] = []
+        self._numbers: dict[str, int] = {}
+        self.fit(width, height)
+
+    def fit(self, width: float, height: float) -> None:
+        """Take another size."""
+        self.width, self.height = width, height
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
     def draw_path(
@@ -67,13 +79,13 @@ class Recorder(RendererBase):
         if rgbFace is None and gc.get_hatch() is None:
             clip = (-1.0, -1.0, self.width + 1, self.height + 1)
         path = path.cleaned(
-            transform=transform + self._flip,
+            transform=Affine2D(self._flip.get_matrix() @ transform.get_matrix()),
             remove_nans=True,
             clip=clip,
             simplify=path.should_simplify,
             curves=True,
         )
-        if len(np.asarray(path.vertices)) > MAX_POINTS:
+        if len(path.vertices) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
@@ -109,12 +121,10 @@ class Recorder(RendererBase):
             return
         places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
-            marker = marker_path.cleaned(
-                transform=marker_trans + Affine2D().scale(1, -1), curves=True
-            )
-            style = self._style(gc, rgbFace, snap=_rectilinear(marker))
+            marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
+            style = self._style(gc, rgbFace, snap=snap)
             at = differences(_rounded_down(places))
-            self.ops.append(["m", style, written_path(marker, UNIT), at])
+            self.ops.append(["m", style, marker, at])
 
     def draw_path_collection(
         self,
@@ -180,9 +190,15 @@ class Recorder(RendererBase):
         at = [style, x, y, round(angle, 2), size]
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
-        else:
-            glyphs = set_in_glyphs(s, prop, bool(ismath))
-            self.ops.append(["t", *at, *glyphs, *_growing(mtext, angle)])
+            return
+        glyphs, bars, *_ = formula(s, prop) if ismath else line(s, prop)
+        letters: list[int] = []
+        for name, path, *where in glyphs:
+            if (number := self._numbers.get(name)) is None:
+                number = self._numbers[name] = len(self.glyphs)
+                self.glyphs.append(path)
+            letters += (number, *where)
+        self.ops.append(["t", *at, letters, bars, *_growing(mtext, angle)])
 
     def draw_tex(self, *args: Any, **more: Any) -> None:
         raise ValueError(
@@ -198,9 +214,18 @@ class Recorder(RendererBase):
             wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
             ems = sum(1.0 if each else 0.6 for each in wide)
             return ems * size, size, 0.22 * size
-        width, height, descent = _extent(s, prop, bool(ismath))
-        pixels = self.points_to_pixels
-        return pixels(width), pixels(height), pixels(descent)
+        *_, extent = formula(s, prop) if ismath else line(s, prop)
+        size = self.points_to_pixels(prop.get_size_in_points())
+        width, height, descent = (part * size for part in extent)
+        return width, height, descent
+
+    def _get_font_height_metrics(
+        self, prop: FontProperties
+    ) -> tuple[float, float, float]:
+        """How far letters go up and down, and the gap between lines, in pixels."""
+        size = self.points_to_pixels(prop.get_size_in_points())
+        up, down, gap = (part * size for part in _heights(prop))
+        return up, down, gap
 
     def points_to_pixels(self, points: Any) -> Any:
         return points * self.dpi / 72
@@ -224,10 +249,10 @@ class Recorder(RendererBase):
             forced = gc.get_forced_alpha() or len(face) == 3
             if forced or face[3] > 0:
                 alpha = gc.get_alpha() if forced else face[3]
-                style["f"] = to_hex((*face[:3], alpha), keep_alpha=True)
+                style["f"] = _hex((*face[:3], alpha))
         width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
         if stroke and width > 0 and ink[3] > 0:
-            style |= {"s": to_hex(ink, keep_alpha=True), "w": round(width, 3)}
+            style |= {"s": _hex((*ink,)), "w": round(width, 3)}
             offset, dashes = gc.get_dashes()
             if dashes is not None:
                 style["d"] = [
@@ -241,11 +266,10 @@ class Recorder(RendererBase):
         if snap and gc.get_snap() is not False:
             style["n"] = 1
         if (hatch := gc.get_hatch_path()) is not None:
-            line = to_hex(gc.get_hatch_color(), keep_alpha=True)
-            tile = hatch.transformed(Affine2D().scale(1, -1).translate(0, 1))
+            tile = hatch.transformed(_MIRROR + Affine2D().translate(0, 1))
             style["h"] = [
                 written_path(tile, self.dpi * UNIT),
-                line,
+                _hex((*gc.get_hatch_color(),)),
                 round(self.points_to_pixels(gc.get_hatch_linewidth()), 3),
             ]
         if (clip := self._clip(gc)) is not None:
@@ -261,7 +285,8 @@ class Recorder(RendererBase):
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        ends = (box.x0, self.height - box.y1), (box.x1, self.height - box.y0)
+        x0, y0, x1, y1 = box.extents
+        ends = (x0, self.height - y1), (x1, self.height - y0)
         return differences(_rounded_down(np.array(ends)))
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
@@ -298,19 +323,30 @@ class Recorder(RendererBase):
 
 
 def written_path(path: Path, unit: float) -> list:
-    """A cleaned path as letters and differences of whole numbers."""
-    vertices, codes = _points(path)
-    closed = codes == Path.CLOSEPOLY
-    numbers = differences(
-        np.clip(vertices[~closed], -MAX_COORDINATE, MAX_COORDINATE) * unit
-    )
-    if codes.max(initial=0) <= Path.LINETO:
-        return ["".join(_LETTERS[codes]), numbers]
-    letters, i = [], 0
-    while i < len(codes):
-        letters.append("Z" if closed[i] else str(_LETTERS[codes[i]]))
-        i += {Path.CURVE3: 2, Path.CURVE4: 3}.get(codes[i], 1)
-    return ["".join(letters), numbers]
+    """A path without gaps as letters and differences of whole numbers."""
+    vertices, codes = path.vertices, path.codes
+    if codes is None:
+        letters = "M" * (len(vertices) > 0) + "L" * (len(vertices) - 1)
+    else:
+        kept = (codes != Path.STOP) & (codes != Path.CLOSEPOLY)
+        vertices = vertices[kept]
+        text = codes.tobytes().translate(_LETTERS, b"\0").decode()
+        letters = text.replace("QQ", "Q").replace("CCC", "C")
+    numbers = vertices.clip(-MAX_COORDINATE, MAX_COORDINATE) * unit
+    return [letters, differences(numbers)]
+
+
+@lru_cache(maxsize=1024)
+def _marker(path: Path, matrix: bytes) -> tuple[list, bool]:
+    """A marker as written, and whether it snaps."""
+    shape = Affine2D(np.frombuffer(matrix).reshape(3, 3)) + _MIRROR
+    marker = path.cleaned(transform=shape, curves=True)
+    return written_path(marker, UNIT), _rectilinear(marker)
+
+
+@lru_cache(maxsize=1024)
+def _hex(rgba: tuple[float, ...]) -> str:
+    return to_hex(rgba, keep_alpha=True)
 
 
 def differences(points: np.ndarray) -> list[int]:
@@ -328,11 +364,14 @@ def _rounded_down(places: np.ndarray) -> np.ndarray:
 
 
 def _rectilinear(path: Path) -> bool:
-    """Whether matplotlib would snap the path: it has no oblique line, and no curve."""
-    vertices, codes = _points(path)
-    if len(vertices) > 1024 or np.isin(codes, (Path.CURVE3, Path.CURVE4)).any():
+    """Whether matplotlib would snap a cleaned path: it has no oblique line, and no
+    curve.
+    """
+    vertices, codes = path.vertices, path.codes.tobytes()
+    if len(vertices) > 1024 or Path.CURVE3 in codes or Path.CURVE4 in codes:
         return False
-    steps = np.abs(np.diff(vertices, axis=0))[codes[1:] == Path.LINETO]
+    drawn = np.frombuffer(codes, np.uint8)[1:] == Path.LINETO
+    steps = np.abs(vertices[1:] - vertices[:-1])[drawn]
     return len(steps) > 0 and bool((steps.min(axis=1) < 1e-4).all())
 
 
@@ -351,16 +390,6 @@ def _growing(text: Any, angle: float) -> tuple[float, float]:
     )
 
 
-def _points(path: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The vertices of a path and their codes, up to where it stops."""
-    vertices, codes = np.asarray(path.vertices), path.codes
-    if codes is None:
-        codes = np.full(len(vertices), Path.LINETO, dtype=np.uint8)
-        codes[:1] = Path.MOVETO
-    codes = np.asarray(codes)
-    return vertices[codes != Path.STOP], codes[codes != Path.STOP]
-
-
 def packed(pixels: np.ndarray) -> tuple[str | int, str]:
     """Pixels (h, w, 4) as a palette and one byte each or, with more than 256 colours, 0
     and four bytes each; in base 64.
@@ -375,42 +404,88 @@ def packed(pixels: np.ndarray) -> tuple[str | int, str]:
     )
 
 
-# The path of every letter drawn so far, in 1/EM of its height, by its number.
-GLYPHS: list[list] = []
-_NUMBERS: dict[str, int] = {}
+# A line of text: its glyphs (name, path, x, y, scale), the bars of fractions and roots
+# in 1/EM of its height, and its width, height and descent in ems.
+Line = tuple[list[tuple], list[int], tuple[float, float, float]]
 
 
 @lru_cache(maxsize=4096)
-def set_in_glyphs(
-    s: str, prop: FontProperties, ismath: bool
-) -> tuple[list[int], list[int]]:
-    """A line of text as glyph numbers with positions and scales, and as bars."""
-    if ismath:
-        with formulas():
-            info, glyphs, bars = text_to_path.get_glyphs_mathtext(prop, s)
-    else:
-        info, glyphs, bars = text_to_path.get_glyphs_with_font(_font(prop), s)
-    unit = EM / text_to_path.FONT_SCALE
-    numbers: list[int] = []
-    for name, x, y, scale in info:
-        if name not in _NUMBERS:
-            _NUMBERS[name] = len(GLYPHS)
-            empty = not len(glyphs[name][0])
-            path = Path(np.empty((0, 2))) if empty else Path(*glyphs[name])
-            GLYPHS.append(written_path(path.transformed(Affine2D().scale(1, -1)), unit))
-        numbers += [_NUMBERS[name], round(x * unit), round(-y * unit)]
-        numbers.append(round(scale * EM))
+def formula(s: str, prop: FontProperties) -> Line:
+    """A line with formulas between dollars."""
+    with course_letters():
+        info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
+        extent = text_to_path.get_text_width_height_descent(s, prop, True)
+    unit, size = EM / text_to_path.FONT_SCALE, prop.get_size_in_points()
+    glyphs = [
+        (
+            name,
+            written_path(Path(*paths[name]).transformed(_MIRROR), unit)
+            if len(paths[name][0])
+            else ["", []],
+            *(round(x * unit), round(-y * unit), round(scale * EM)),
+        )
+        for name, x, y, scale in info
+    ]
     boxes = []
     for corners, _ in bars:
         (x, y), (right, top) = corners[0], corners[2]
         boxes += [round(v * unit) for v in (x, -top, right - x, top - y)]
-    return numbers, boxes
+    width, height, descent = (part / size for part in extent)
+    return glyphs, boxes, (width, height, descent)
 
 
 @lru_cache(maxsize=4096)
-def _extent(s: str, prop: FontProperties, ismath: bool) -> tuple[float, float, float]:
-    with formulas() if ismath else nullcontext():
-        return text_to_path.get_text_width_height_descent(s, prop, ismath)
+def line(s: str, prop: FontProperties) -> Line:
+    """A line of words, set one after another: most of them were set before."""
+    unit, scale = EM / text_to_path.FONT_SCALE, 64 * text_to_path.FONT_SCALE
+    glyphs, start, low, high = [], 0.0, np.inf, -np.inf
+    for word in re.findall("[^ ]+ ?| ", s):
+        letters, ahead, down, up = _word(word, prop)
+        for name, path, x, y in letters:
+            at = round((start + x) * unit), round(-y * unit)
+            glyphs.append((name, path, *at, EM))
+        start += ahead
+        low, high = min(low, down), max(high, up)
+    return glyphs, [], (64 * start / scale, (high - low) / scale, -low / scale)
+
+
+@lru_cache(maxsize=4096)
+def _word(
+    word: str, prop: FontProperties
+) -> tuple[list[tuple[str, list, float, float]], float, float, float]:
+    """The letters of a word with their places and how far it goes ahead, in pixels at
+    FONT_SCALE, and its lowest and its highest point, in 1/64 of them.
+    """
+    letters, ahead, low, high = [], 0.0, np.inf, -np.inf
+    for item in _font(prop)._layout(word, LoadFlags.NO_HINTING):
+        name, path, (bottom, top), advance = _glyph(item.ft_object, item.glyph_index)
+        letters.append((name, path, item.x, item.y))
+        ahead = item.x + advance / 64
+        low, high = min(low, 64 * item.y + bottom), max(high, 64 * item.y + top)
+    return letters, ahead, low, high
+
+
+@cache
+def _glyph(font: FT2Font, index: int) -> tuple[str, list, tuple[int, int], int]:
+    """The name and the path of a glyph, its lowest and highest point, its advance."""
+    glyph = font.load_glyph(index, flags=LoadFlags.NO_HINTING)
+    vertices, codes = font.get_path()
+    path: list = ["", []]
+    if len(vertices):
+        unit = EM / text_to_path.FONT_SCALE
+        path = written_path(Path(vertices, codes).transformed(_MIRROR), unit)
+    name = text_to_path._get_glyph_repr(font, index)  # type: ignore[attr-defined]
+    return name, path, (glyph.bbox[1], glyph.bbox[3]), glyph.horiAdvance
+
+
+@lru_cache(maxsize=256)
+def _heights(prop: FontProperties) -> tuple[float, float, float]:
+    """How far letters go up and down, and the gap between lines, in ems."""
+    font = _font(prop)
+    table, unit = font.get_sfnt_table("OS/2"), font.get_sfnt_table("head")["unitsPerEm"]
+    names = "sTypoAscender", "sTypoDescender", "sTypoLineGap"
+    up, down, gap = (table[name] / unit for name in names)
+    return up, -down, gap
 
 
 def _font(prop: FontProperties) -> Any:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from matplotlib import rc_context, rcParams
+from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 from matplotlib.text import Text
@@ -50,13 +50,26 @@ def typeset(figure: Figure) -> Iterator[None]:
                 text.set_fontfamily(FAMILY)
             if text.get_math_fontfamily() == fontset != "custom":
                 text.set_math_fontfamily("custom")
-    with rc_context({"font.family": FAMILY} | FORMULAS):
+    with course_letters():
         yield
 
 
-def formulas() -> AbstractContextManager[None]:
-    """Meanwhile formulas that are set have the letters of the course."""
-    return rc_context(FORMULAS)
+def course_letters() -> AbstractContextManager[None]:
+    """Meanwhile words that are made have the letters of the course, in formulas too."""
+    return settings({"font.family": FAMILY} | FORMULAS)
+
+
+@contextmanager
+def settings(some: dict[Any, Any]) -> Iterator[None]:
+    """Meanwhile these settings of matplotlib hold, as with ``rc_context``, which keeps
+    all others too and is slower.
+    """
+    before = {name: rcParams[name] for name in some}
+    rcParams.update(some)
+    try:
+        yield
+    finally:
+        rcParams.update(before)
 
 
 @cache

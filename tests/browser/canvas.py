@@ -12,7 +12,6 @@ from PIL import Image
 from playwright.sync_api import Page
 
 import kernellab.course.labs as labs
-from kernellab.interactive.recorder import GLYPHS
 from kernellab.interactive.scripts import script
 from kernellab.interactive.typeface import typeset
 
@@ -55,7 +54,14 @@ class Stage:
               stage.show(frame);
               return document.querySelector('canvas').toDataURL();
             }""",
-            [lab._figure_spec(), room, density, GLYPHS, shot.background, shot.text],
+            [
+                lab._figure_spec(),
+                room,
+                density,
+                lab._painter.glyphs,
+                shot.background,
+                shot.text,
+            ],
         )
         return np.asarray(
             Image.open(io.BytesIO(base64.b64decode(png.split(",")[1]))).convert("RGB")
@@ -65,15 +71,10 @@ class Stage:
 def by_agg(lab: labs.Lab, **values) -> np.ndarray:
     """What Agg draws for the same values."""
     figure = lab.set(**values).figure
-    animated = [artist for artist in figure.findobj() if artist.get_animated()]
-    for artist in animated:
-        artist.set_animated(False)
     canvas = FigureCanvasAgg(figure)
     # Letters of their true widths, as the page has them.
     with typeset(figure), rc_context({"text.hinting": "no_hinting"}):
         canvas.draw()
-    for artist in animated:
-        artist.set_animated(True)
     return np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
 
 

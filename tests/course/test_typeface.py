@@ -31,7 +31,7 @@ def letters(made):
     painter.redraw()
     out = recorder.Recorder(400, 300, 100)
     made.draw(out)
-    names = {number: name for name, number in recorder._NUMBERS.items()}
+    names = {number: name for name, number in out._numbers.items()}
     return {
         names[number].rsplit("-", 1)[0]
         for op in out.ops
