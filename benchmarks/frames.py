@@ -30,11 +30,15 @@ def main() -> None:
     rows = {}
     for name in sys.argv[1:] or LABS:
         rows[name] = cost(of(name))
-        print(f"{name:24}{rows[name][0]:11.1f}" + "{:9.1f}{:12.1f}".format(*rows[name][1:]))
+        said(name, *rows[name])
     frame, update, drawn = map(median, zip(*rows.values(), strict=True))
-    print(f"{'median':24}{frame:11.1f}{update:9.1f}{drawn:12.1f}")
+    said("median", frame, update, drawn)
     if len(rows) == len(LABS):
         keep("frames", {"frame": frame, "update": update, "matplotlib": drawn})
+
+
+def said(name: str, frame: float, update: float, drawn: float) -> None:
+    print(f"{name:24}{frame:11.1f}{update:9.1f}{drawn:12.1f}", flush=True)
 
 
 def cost(lab: labs.Lab) -> tuple[float, float, float]:
