@@ -136,8 +136,8 @@ def test_spectral_densities_meet_their_closed_forms():
         ):
             found = spectral_density(k, omega, reach=20.0 * ell)
             np.testing.assert_allclose(found, known, atol=1e-7 * ell, err_msg=repr(k))
-    far = spectral_density(RBF(1e-6), [0.0, 1e6], reach=10.0)
-    np.testing.assert_allclose(far, 1e-6 * np.sqrt(2 * np.pi) * np.exp([0, -0.5]))
+    narrow = spectral_density(RBF(1e-6), [0.0, 100.0], reach=10.0)
+    np.testing.assert_allclose(narrow, 1e-6 * np.sqrt(2 * np.pi), rtol=1e-7)
     assert spectral_density(RBF(1.0), 2.0, 10.0).shape == ()
 
 
@@ -151,7 +151,7 @@ def test_the_spectrum_of_a_box_dips_below_zero_and_needs_a_reach_that_ends_it():
 
 
 def test_waves_that_turn_too_often_are_right_or_refused():
-    for fastest in np.geomspace(10, 1e6, 12):
+    for fastest in np.geomspace(10, 1e6, 60):
         try:
             S = spectral_density(Laplace(1.0), [0.0, fastest], 15.0)
         except ValueError:
