@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
@@ -19,6 +20,7 @@ from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.formulas import styles
 from kernellab.interactive.site.front import chosen, front, in_python, title, words
+from kernellab.interactive.site.kernels import quick_kernels
 from kernellab.interactive.site.letters import Letter, letters
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run, with_cover
 from kernellab.interactive.site.reference import reference
@@ -52,16 +54,14 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     for page in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
         if page.name not in {path.name for path in paths}:
             page.unlink()
-    made = partial(
-        _page,
-        source=source,
-        folder=static / "labs",
-        most=most,
-        known=letters(notebooks),
-    )
     cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        list(pool.map(made, paths))
+    labs, known = static / "labs", letters(notebooks)
+    stale = [path for path in paths if not _kept(path, source, labs, most)]
+    several = quick_kernels() if len(stale) > 1 else nullcontext()
+    with several, ThreadPoolExecutor(cores) as pool:
+        list(pool.map(partial(_run, source=source, labs=labs, most=most), stale))
+    for path in paths:
+        _page(path, source, labs, most, known)
     _assets(source, static)
     introduction, pages = words(notebooks), [source / path.name for path in paths]
     text = front(introduction, pages, with_reference, chosen(notebooks))
@@ -123,9 +123,13 @@ def _pictures(notebooks: Path, source: Path, site: Path) -> None:
 def _page(
     path: Path, source: Path, folder: Path, most: int, known: tuple[Letter, ...]
 ) -> None:
-    """Make the page and the slides of a notebook, unless they are up to date."""
+    """Make the page and the slides of a notebook that was run, unless they are up to
+    date.
+    """
     page, slides = source / path.name, source / "slides" / path.name
-    notebook, ran = _executed(path, source, folder, most)
+    kept = _kept(path, source, folder, most)
+    assert kept
+    notebook, ran = kept
     line, made_from = in_python(path.parent), source / f"{path.stem}.made"
 
     def state() -> str:
@@ -144,39 +148,47 @@ def _page(
     made_from.write_text(state())
 
 
-def _executed(
+def _kept(
     path: Path, source: Path, folder: Path, most: int
-) -> tuple[nbformat.NotebookNode, str]:
-    """The notebook with what its cells show, and a digest of what that was made from.
-    It is run, unless it was run with the same code and the labs are as it left them.
+) -> tuple[nbformat.NotebookNode, str] | None:
+    """The notebook with what its cells showed when it was last run, and a digest of
+    what that was made from; None where this, or a lab, has changed since.
     """
     notebook, kept = read(path), source / f"{path.stem}.json"
+    if not kept.exists():
+        return None
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    found = json.loads(kept.read_text(encoding="utf-8"))
+    code = [cell.source for cell in cells]
+    if _made_from(path, code, found["imported"], folder, most) != found["state"]:
+        return None
+    for cell, outputs in zip(cells, found["outputs"], strict=True):
+        cell.outputs = nbformat.from_dict(outputs)
+    return notebook, found["state"]
+
+
+def _run(path: Path, source: Path, labs: Path, most: int) -> None:
+    """Run a notebook, and keep what its cells show."""
+    for old in labs_of(path.stem, labs):
+        old.unlink()
+    notebook, imported = run(path, labs, most)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells]
+    state = _made_from(path, code, imported, labs, most)
+    outputs = [cell.outputs for cell in cells]
+    found = {"imported": imported, "state": state, "outputs": outputs}
+    (source / f"{path.stem}.json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def _made_from(
+    path: Path, code: list[str], imported: list[str], labs: Path, most: int
+) -> str:
+    """A digest of what the outputs and labs of a notebook depend on."""
     package = sorted(PACKAGE.rglob("*.py"))  # a new file may be found by its place
-    data = [
-        each
-        for each in [*PACKAGE.rglob("*.*"), *path.parent.glob("*.*")]
-        if each.suffix in DATA
-    ]
-
-    def state(imported: list[str]) -> str:
-        files = [*map(Path, imported), *data, *labs_of(path.stem, folder)]
-        return _digest(files, code, most, package)
-
-    if kept.exists():
-        found = json.loads(kept.read_text(encoding="utf-8"))
-        if state(found["imported"]) == found["state"]:
-            for cell, outputs in zip(cells, found["outputs"], strict=True):
-                cell.outputs = nbformat.from_dict(outputs)
-            return notebook, found["state"]
-    for old in labs_of(path.stem, folder):
-        old.unlink()
-    notebook, imported = run(path, folder, most)
-    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
-    found = {"imported": imported, "state": state(imported), "outputs": outputs}
-    kept.write_text(json.dumps(found), encoding="utf-8")
-    return notebook, found["state"]
+    beside = [*PACKAGE.rglob("*.*"), *path.parent.glob("*.*")]
+    data = [each for each in beside if each.suffix in DATA]
+    files = [*map(Path, imported), *data, *labs_of(path.stem, labs)]
+    return _digest(files, code, most, package)
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
