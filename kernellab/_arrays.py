@@ -129,9 +129,8 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g} is one of"
-            f" {counted(len(bad), 'entry', 'entries')} of no class, but the two classes"
-            " are −1 and +1 in y·f. Try y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g}, but the two classes are −1 and +1 in"
+            " y·f. Try y = np.where(y > 0, 1, -1)."
         )
     return labels
 
@@ -162,11 +161,6 @@ def real(value: Any, name: str) -> float:
         number = float(value)
     except OverflowError:  # an integer or a fraction beyond 1.8e308
         number = math.inf
-    if not math.isfinite(number):
-        raise ValueError(
-            f"{name} = {number} is not finite, and no formula survives that; try a"
-            f" finite number, such as {name}=1.0."
-        )
     if number != 0 and not SMALLEST <= abs(number) <= LARGEST:
         raise ValueError(
             f"{name} = {number:g}, but the numbers of kernellab lie between"

@@ -19,7 +19,6 @@ from kernellab import (
     KernelRidge,
     Linear,
     Normalized,
-    Polynomial,
     PolynomialOf,
     PullBack,
     Reweighted,
@@ -206,16 +205,6 @@ class Mapped(Linear):
         return X + 1
 
 
-class Loose(Polynomial):
-    def __post_init__(self):
-        pass
-
-
-@dataclass(frozen=True)
-class Fractional(Polynomial):
-    degree: float = 2.5
-
-
 class Uneven(Sum):
     def formula(self, X, Z):
         return self.k1.pairwise(X, Z) - self.k2.pairwise(X, Z)
@@ -234,19 +223,17 @@ CHANGED = {
     "formula": Tanh(),
     "squared_lengths": Shifted(1.0),
     "feature_map": Mapped(),
-    "__post_init__": Loose(2.5),
-    "degree": Fractional(),
     "formula of a rule": Uneven(Linear(), RBF(1.0)),
     "formula from beside": Mixed(),
 }
 
 
-@pytest.mark.parametrize(("what", "k"), CHANGED.items(), ids=CHANGED)
-def test_a_reason_does_not_cover_what_a_subclass_changes(what, k):
+@pytest.mark.parametrize("k", CHANGED.values(), ids=CHANGED)
+def test_a_reason_does_not_cover_a_subclass(k):
     tree = certificate(k)
     assert not tree.proven
     assert not tree.strict
-    assert f"{what.split()[0]} changed in a subclass of" in tree.rule
+    assert tree.rule == f"{type(k).__name__} does not say why it is a kernel"
     assert certificate(RBF(1.0) * k).open == (k,)
 
 
@@ -265,30 +252,6 @@ def test_a_formula_put_into_one_object_is_not_covered():
 def test_points_refute_what_the_certificate_no_longer_covers():
     assert not psd_report(gram(Tanh(), np.linspace(-3, 3, 9)[:, None])).is_psd
     assert refute(Tanh()) is not None
-
-
-class Named(RBF):
-    """A subclass that changes no number."""
-
-    def latex(self, x="x", z="z"):
-        return "k"
-
-
-class Narrow(RBF):
-    def __init__(self):
-        super().__init__(0.25)
-
-
-@dataclass(frozen=True)
-class Noted(RBF):
-    note: str = ""
-
-
-@pytest.mark.parametrize("k", [Named(1.0), Narrow(), Noted(2.0, "seen")], ids=repr)
-def test_a_subclass_that_changes_no_number_keeps_its_proof(k):
-    assert certificate(k).proven
-    assert certificate(k).strict
-    assert not certificate(k).provided
 
 
 class Sworn(Kernel):

@@ -72,7 +72,9 @@ def test_as_many_coefficients_as_points_are_asked_for():
 
 
 def test_an_expansion_wants_a_kernel():
-    with pytest.raises(TypeError, match=r"kernel is a ndarray, not a kernel.*Try RBF"):
+    with pytest.raises(
+        TypeError, match=r"(?s)kernel is array.*, not a kernel.*Try RBF"
+    ):
         Expansion(np.ones((2, 2)), X, alpha)
 
 

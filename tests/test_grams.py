@@ -55,14 +55,10 @@ def test_centred_is_as_symmetric_as_the_matrix_it_came_from():
 def test_gram_wants_a_kernel_first():
     with pytest.raises(TypeError, match=r"the order is gram\(k, X\)"):
         gram(X, RBF(1.0))
-    with pytest.raises(TypeError, match=r"is the class RBF.*Try RBF\("):
+    with pytest.raises(TypeError, match=r"is <class .*Try RBF\("):
         gram(RBF, X)
 
 
-def overlap(x, z):
-    return max(0.0, 1 - abs(x[0] - z[0]))
-
-
 def test_a_function_in_place_of_a_kernel_is_sent_to_custom():
-    with pytest.raises(TypeError, match=r"k is a function.*or Custom\(f\)"):
+    with pytest.raises(TypeError, match=r"k is <function.*or Custom\(f\)"):
         gram(lambda x, z: x @ z, X)

@@ -204,7 +204,7 @@ FORBIDDEN = [
     (lambda: RBF(1.0) ** 0.5, "power = 0.5", "sure to be a kernel", "Try power=1"),
     (lambda: RBF(1.0) ** 500, "power = 500", "sure to be a kernel", "Try power=100"),
     (lambda: RBF(1.0) - Linear(), "− Linear()", "need not be a kernel", "Sums"),
-    (lambda: 3 + RBF(1.0), "kernel + 3", "joins only a kernel", "Constant(1.0)"),
+    (lambda: 3 + RBF(1.0), "k1 is 3", "not a kernel", "Constant(1.0)"),
     (lambda: Polynomial(2.7), "degree = 2.7", "no inner product", "Try degree=3"),
     (lambda: Polynomial(0), "degree = 0", "no inner product", "Try degree=1"),
     (lambda: Polynomial(2, c=-1), "c = -1", "may not be negative", "Try 1."),

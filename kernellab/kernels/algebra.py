@@ -159,12 +159,12 @@ class Kernel(Declared):
         return float(self.pairwise(*pair)[0, 0])
 
     def __add__(self, other: Any) -> Sum:
-        return Sum(self, _partner(other, "+"))
+        return Sum(self, other)
 
     def __radd__(self, other: Any) -> Kernel:
         if isinstance(other, int) and other == 0:  # sum([k1, k2]) starts from 0
             return self
-        return Sum(_partner(other, "+"), self)
+        return Sum(other, self)
 
     def __mul__(self, other: Any) -> Product | Scaled:
         whole = isinstance(other, Kernel)
@@ -273,9 +273,9 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
     if not isinstance(k, Kernel):
         raise TypeError(
-            f"{name} is {_shown(k)}, not a kernel; only a kernel says how alike two"
-            " points are. Try RBF(length_scale=1.0), or Custom(f) for a function f of"
-            " two points."
+            f"{name} is {k!r:.60}, not a kernel: only a kernel says how alike points"
+            " are. Try RBF(length_scale=1.0), Constant(1.0) for a number, or Custom(f)"
+            " for a function f of two points."
         )
     return k
 
@@ -424,21 +424,3 @@ def all_products(left: Array, right: Array) -> Array:
 def _operand(k: Kernel, *bracketed: type) -> str:
     """The repr of an operand, in brackets if it is one of these rules."""
     return f"({k!r})" if isinstance(k, bracketed) else repr(k)
-
-
-def _partner(other: Any, sign: str) -> Kernel:
-    """The other kernel of a sum, which may not be a number."""
-    if not isinstance(other, Kernel):
-        raise TypeError(
-            f"kernel {sign} {_shown(other)}: a kernel joins only a kernel. Try"
-            " Constant(1.0), a kernel, for a constant, or offset=True in fits."
-        )
-    return other
-
-
-def _shown(value: Any) -> str:
-    """What came in place of a kernel, in a few letters."""
-    if isinstance(value, type):
-        return f"the class {value.__name__}"
-    plain = isinstance(value, (str, int, float))
-    return repr(value) if plain else f"a {type(value).__name__}"

@@ -185,9 +185,7 @@ class Reweighted(OfOne):
         return Reason(rule, (self.kernel,), provided=provided(self.f))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        inner = self.kernel.latex(x, z)
-        exp = inner.startswith(r"\exp")
-        inner = as_factor(inner) if exp else rf"\left({inner}\right)"
+        inner = as_factor(self.kernel.latex(x, z))
         return rf"{called(self.f, x)}\, {inner}\, {called(self.f, z)}"
 
     def __repr__(self) -> str:
@@ -195,7 +193,7 @@ class Reweighted(OfOne):
 
     def weights(self, X: Points) -> Array:
         """f of each point, (n,)."""
-        return point_by_point(self, "f", X, _as_weights)
+        return point_by_point(self, X, _as_weights)
 
 
 @dataclass(frozen=True)
@@ -244,7 +242,7 @@ class PullBack(Kernel):
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
     def _moved(self, X: Points) -> Points:
-        return point_by_point(self, "f", X, self.kernel.as_points)
+        return point_by_point(self, X, self.kernel.as_points)
 
 
 @dataclass(frozen=True)
@@ -322,30 +320,28 @@ class ByFeatures(Kernel):
 
 
 def point_by_point(
-    rule: Kernel, name: str, X: Points, read: Callable[[Any, str], Points]
+    rule: Kernel, X: Points, read: Callable[[Any, str], Points]
 ) -> Points:
-    """The images of all points X under the function ``name`` of a rule, read by
-    ``read``.
+    """The images f(X) of all points under the function of a rule, read by ``read``.
 
-    Raises ValueError if it does not return an image for each point, or if the images
+    Raises ValueError if f does not return an image for each point, or if the images
     change when it is given fewer points. The latter is tried until the rule has met
     three points that differ. This cannot prove that f is a function of one point, so
     ``provided`` states the condition.
     """
-    f = getattr(rule, name)
 
     def images(X: Points) -> Points:
-        found = read(f(X.copy()), f"{name}(X)")  # a copy, since f may change it
+        found = read(rule.f(X.copy()), "f(X)")  # a copy, since f may change it
         if len(found) != len(X):
             raise ValueError(
-                f"{name} turned {len(X)} points into {len(found)}, an array of shape"
-                f" {found.shape} for {len(X)} points: the rule needs the image of each"
-                " point, a row for each point. Try a map such as lambda X: X**2."
+                f"f turned {len(X)} points into {len(found)}: the rule needs the image"
+                " of each point, a row for each point. Try a map such as lambda X:"
+                " X**2."
             )
         return found
 
     together = images(X)
-    if sees_one_point(f) or "_tried" in vars(rule):
+    if sees_one_point(rule.f) or "_tried" in vars(rule):
         return together
     few = np.unique(np.linspace(len(X) - 1, 0, MOST_ALONE).astype(int))[::-1]
     for rows in (few, *few[:, None]):
@@ -355,10 +351,10 @@ def point_by_point(
             alone = together[:0]
         if not _agree(together[rows], alone, together):
             raise ValueError(
-                f"{name} gives other images of the points {rows.tolist()} among"
-                f" {len(X)} than alone: a kernel is a function of two points, and"
-                " k(x, z) may not depend on the rest of a batch. Try a function of one"
-                " point: mean = X.mean(axis=0) beforehand, then lambda X: X - mean."
+                f"f gives other images of the points {rows.tolist()} among {len(X)}"
+                " than alone: a kernel is a function of two points, and k(x, z) may"
+                " not depend on the rest of a batch. Try a function of one point: mean"
+                " = X.mean(axis=0) beforehand, then lambda X: X - mean."
             )
     if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
         object.__setattr__(rule, "_tried", True)
