@@ -2,15 +2,12 @@
 arrive.
 """
 
-import os
-import signal
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from distributed import Client, LocalCluster
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
@@ -25,7 +22,6 @@ from kernellab import (
     Polynomial,
     block_ridge,
     fourier_features,
-    gram,
     in_blocks,
     monomials,
     nystrom_features,
@@ -45,12 +41,6 @@ SMOOTHER = nystrom_features(RBF(4.0), X[:60])
 
 def cubic(X):
     return monomials(X, degree=3)
-
-
-def slow_cubic(X):
-    """Takes its time, so that a worker dies amid work."""
-    time.sleep(0.02)
-    return cubic(X)
 
 
 class Recording:
@@ -85,13 +75,6 @@ def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
     )
 
 
-def test_a_problem_by_hand():
-    # ΦᵀΦ = 1 + 4 + 9, Φᵀy = 1 + 4 + 9: w = 14 / (14 + 2)
-    assert block_ridge(
-        np.asarray, [([[1.0], [2.0]], [1.0, 2.0]), ([[3.0]], [3.0])], lam=2.0
-    ) == pytest.approx([0.875])
-
-
 def test_scikit_learn_finds_the_same_fit():
     theirs = Nystroem(gamma=1 / (2 * 1.5**2), n_components=60, random_state=0).fit(X)
     line = Ridge(alpha=0.5, fit_intercept=False).fit(theirs.transform(X), Y)
@@ -105,20 +88,6 @@ def test_scikit_learn_finds_the_same_fit():
 # Who does the work
 
 
-@pytest.mark.parametrize(
-    "phi",
-    [cubic, DOUBLE, SINGLE, SMOOTHER],
-    ids=["cubic", "float64", "float32", "in two steps"],
-)
-@pytest.mark.parametrize("workers", [1, 2, 5])
-def test_threads_give_the_same_to_the_last_bit(phi, workers):
-    alone = block_ridge(phi, in_blocks(X, Y, 64), lam=0.1)
-    with ThreadPoolExecutor(workers) as executor:
-        assert (
-            block_ridge(phi, in_blocks(X, Y, 64), lam=0.1, executor=executor) == alone
-        ).all()
-
-
 @pytest.mark.slow
 def test_processes_do():
     # Forking amid threads can hang
@@ -128,40 +97,6 @@ def test_processes_do():
             np.testing.assert_allclose(
                 ours, block_ridge(phi, in_blocks(X, Y, 200), lam=0.1), rtol=1e-10
             )
-
-
-@pytest.mark.slow
-def test_a_cluster_of_which_a_worker_is_killed_amid_the_fit():
-    dead = []
-    options = {
-        "processes": True,
-        "threads_per_worker": 1,
-        "dashboard_address": ":0",
-        "host": "127.0.0.1",
-    }
-    with LocalCluster(n_workers=2, **options) as cluster, Client(cluster) as client:
-        victims = client.run(os.getpid)
-        assert len(victims) == 2
-
-        def kill_one(points):
-            if points >= 400 and not dead:
-                dead.append(next(iter(victims)))
-                os.kill(victims[dead[0]], signal.SIGKILL)
-
-        ours = block_ridge(
-            slow_cubic,
-            in_blocks(X, Y, 20),
-            lam=0.1,
-            executor=client.get_executor(),
-            ahead=8,
-            progress=kill_one,
-        )
-        alive = client.run(os.getpid, on_error="ignore")
-    assert len(dead) == 1
-    assert victims[dead[0]] not in alive.values()
-    np.testing.assert_allclose(
-        ours, block_ridge(cubic, in_blocks(X, Y, 20), lam=0.1), rtol=1e-9
-    )
 
 
 def test_each_block_has_one_blas_thread_and_the_reader_keeps_theirs():
@@ -290,33 +225,7 @@ def test_float32_agrees_with_float64_in_one_piece(length_scale, lam):
     )
 
 
-def in_long_double(k, landmarks, lam):
-    """f at NEW from (BᵀB + λK) α = Bᵀy with B = k(X, Z) and K = k(Z, Z): no feature and
-    no whitening, but nineteen digits.
-    """
-    B, K = (gram(k, rows, landmarks).astype(np.longdouble) for rows in (X, landmarks))
-    A, alpha = B.T @ B + lam * K, B.T @ Y
-    for j in range(len(A)):
-        factors = A[j + 1 :, j] / A[j, j]
-        A[j + 1 :] -= np.outer(factors, A[j])
-        alpha[j + 1 :] -= factors * alpha[j]
-    for j in reversed(range(len(A))):
-        alpha[j] = (alpha[j] - A[j, j + 1 :] @ alpha[j + 1 :]) / A[j, j]
-    return (gram(k, NEW, landmarks) @ alpha).astype(float)
-
-
 SMOOTH = [RBF(0.5), RBF(1.5), RBF(4.0), Matern(10.0, nu=2.5), 2 * RBF(2.0) + Linear()]
-
-
-@pytest.mark.parametrize("k", SMOOTH, ids=repr)
-@pytest.mark.parametrize("lam", [1.0, 100.0])
-@pytest.mark.slow
-def test_whitening_after_the_sum_costs_no_digit_that_counts(k, lam):
-    phi = nystrom_features(k, X[:120])
-    w = block_ridge(phi, in_blocks(X, Y, 128), lam)
-    # Products in float32 miss it by 1e-5
-    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-7
-    assert residual(phi.expansion(w)(NEW), in_long_double(k, phi.landmarks, lam)) < 1e-6
 
 
 @pytest.mark.slow
@@ -337,14 +246,6 @@ def test_a_small_lam_is_refused_or_accurate(k):
     assert min(accepted) > 1e-9 or k not in (RBF(4.0), Matern(10.0, nu=2.5))
     assert len(accepted) == np.count_nonzero(np.logspace(-14, 1, 31) >= min(accepted))
     assert min(accepted) < 1e-3
-
-
-def test_features_can_be_summed_themselves_where_lam_is_too_small_for_that():
-    phi, lam = nystrom_features(RBF(4.0), X[:120]), 1e-7
-    with pytest.raises(ValueError, match="rounding of ΦᵀΦ"):
-        block_ridge(phi, in_blocks(X, Y), lam)
-    w = block_ridge(phi.__call__, in_blocks(X, Y), lam)
-    assert residual(phi(NEW) @ w, phi(NEW) @ ridge_primal(phi(X), Y, lam)) < 1e-4
 
 
 class Whitened:
@@ -387,20 +288,6 @@ def test_float32_refuses_a_lam_that_drowns_in_its_rounding():
         block_ridge(twice, in_blocks(X, Y), lam=1e-5)
 
 
-@pytest.mark.parametrize("single_first", [True, False])
-def test_of_blocks_in_two_precisions_the_coarser_one_decides_what_is_rounding(
-    single_first,
-):
-    def phi(X):
-        coarse = (X is half[0]) == single_first
-        return np.hstack([X, X * (1 + 1e-4)]).astype(np.float32 if coarse else float)
-
-    half = [X[:30], X[30:]]
-    blocks = [(half[0], Y[:30]), (half[1], Y[30:])]
-    with pytest.raises(ValueError, match="rounding of ΦᵀΦ"):
-        block_ridge(phi, blocks, lam=1e-5)
-
-
 # Units, and the range of float32
 
 
@@ -418,19 +305,6 @@ def test_a_fit_on_landmarks_is_the_same_in_any_unit(unit):
         return f
 
     np.testing.assert_allclose(fitted(unit), fitted(1.0), rtol=1e-5, atol=1e-5)
-
-
-def test_a_faint_kernel_beside_a_faint_penalty_is_a_kernel_beside_a_penalty():
-    tiny = 4.0**-65
-    faint, plain = (nystrom_features(c * RBF(1.5), X[:20]) for c in (tiny, 1.0))
-    w = block_ridge(faint, in_blocks(X, Y), tiny)
-    v = block_ridge(plain, in_blocks(X, Y), 1.0)
-    np.testing.assert_allclose(faint(NEW) @ w, plain(NEW) @ v, rtol=1e-8, atol=1e-10)
-
-
-def test_large_features_are_no_reason_to_refuse():
-    w = block_ridge(lambda X: X, [([[1e25], [2e25]], [1.0, 2.0])], 1e50)
-    assert w == pytest.approx([5e25 / 6e50], rel=1e-12, abs=0)
 
 
 def single(X):
@@ -552,12 +426,6 @@ def test_a_used_iterator_is_recognised():
         block_ridge(cubic, blocks, lam=1.0)
 
 
-@pytest.mark.parametrize("bad", [0, -3, 2.5, "4096", None, True], ids=repr)
-def test_sizes_count(bad):
-    assert_refused(lambda: in_blocks(X, Y, bad), "size")
-    assert_refused(lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, ahead=bad), "ahead")
-
-
 @pytest.mark.parametrize("bad", [-1.0, np.nan, None, "1"], ids=repr)
 def test_lam_is_checked_before_any_block_is_read(bad):
     def never():
@@ -565,23 +433,6 @@ def test_lam_is_checked_before_any_block_is_read(bad):
         yield
 
     assert_refused(lambda: block_ridge(cubic, never(), bad), "lam")
-
-
-def test_a_block_has_4096_points_unless_told_otherwise():
-    assert [len(y) for _, y in in_blocks(np.zeros((5000, 2)), np.zeros(5000))] == [
-        4096,
-        904,
-    ]
-
-
-@pytest.mark.parametrize(
-    "pair", [(np.array(1.0), np.ones(3)), (np.ones((3, 1)), np.array(1.0))]
-)
-def test_one_number_is_no_table_to_cut(pair):
-    with pytest.raises(
-        TypeError, match="is a ndarray, which cannot be cut into blocks of rows"
-    ):
-        in_blocks(*pair)
 
 
 def test_points_may_be_sparse_where_phi_takes_them():

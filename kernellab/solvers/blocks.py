@@ -208,13 +208,13 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 
 
 def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
-    if not callable(phi) or (progress is not None and not callable(progress)):
-        name, value = ("progress", progress) if callable(phi) else ("phi", phi)
-        raise TypeError(
-            f"{name} is {a_type(value)}, but it is called: phi with points, progress"
-            " with their number so far. Try phi=lambda X: monomials(X, degree=3),"
-            " progress=print."
-        )
+    for name, value in (("phi", phi), ("progress", progress)):
+        if not callable(value) and (name == "phi" or value is not None):
+            raise TypeError(
+                f"{name} is {a_type(value)}, but it is called: phi with points,"
+                " progress with their number so far. Try phi=lambda X: monomials(X,"
+                " degree=3), progress=print."
+            )
     if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
         raise TypeError(
             f"blocks is {a_type(blocks)}, but ΦᵀΦ is summed over pairs (X, y), one"

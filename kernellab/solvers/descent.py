@@ -283,7 +283,7 @@ def descend(
             f = Phi @ w + b
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
-                raise ValueError(_diverges(step, lam, loss, L, now, objective, K))
+                raise ValueError(_diverges(step, loss, L, now, objective))
             sizes = reach * np.linalg.norm(w) + reach_K * np.linalg.norm(beta)
             sizes += abs(b) + np.abs(f_start).max() + largest
             rounding = 4 * EPS * (now + n + m) * float(sizes)
@@ -323,40 +323,31 @@ def _default_step(L: float, loss: Loss, steps: int) -> float:
     return 1 / (L * math.sqrt(steps + 0.5))
 
 
-def _diverges(
-    step: float, lam: float, loss: Loss, L: float, now: int, objective: float, K: Array
-) -> str:
+def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> str:
     """Why the step is too large, and which one is not."""
-    seen = (
-        f"step = {step:g} is too large for {loss}: after"
-        f" {counted(now, 'step')} the objective is {objective:.3g}, more than"
-        f" {GROWTH:g} times that of the start or of w = 0."
-    )
-    if math.isfinite(loss.curvature):
-        return (
-            f"{seen} Each step multiplies the error by up to |1 − step·L| ="
-            f" {abs(1 - step * L):.3g}, where L = {L:.6g} is the largest eigenvalue of"
-            f" the Hessian, so only a step below 2/L = {2 / L:.6g} is safe. Try"
-            f" step={1 / L:.2g}, or leave step out."
+    smooth = math.isfinite(loss.curvature)
+    why = "However near a kink f is, it is moved as far, so no constant step settles."
+    if smooth:
+        why = (
+            f"Each step multiplies the error by up to |1 − step·L| ="
+            f" {abs(1 - step * L):.3g}, so only one below 2/L = {2 / L:.6g} is safe."
         )
-    factor, swing = 1 - 2 * step * lam, step * float(np.abs(K).sum(axis=1).max())
     return (
-        f"{seen} Each step multiplies w by 1 − 2·step·λ = {factor:.3g}, and moves f by"
-        f" up to {swing:.3g}, however near the kink it is, so no constant step settles."
-        f" Try step={0.1 / L:.2g} or less, or leave step out."
+        f"step = {step:g} is too large for {loss}: after {counted(now, 'step')} the"
+        f" objective is {objective:.3g}, more than {GROWTH:g} times that of the start"
+        f" or of w = 0. {why} Try step={(1 if smooth else 0.1) / L:.2g}, or leave step"
+        " out."
     )
 
 
 def _as_loss(loss: Any) -> Loss:
-    if isinstance(loss, Loss):
-        return loss
-    hint = "Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or Hinge()."
-    if isinstance(loss, type):
-        hint = f"Call it: {loss.__name__}()."
-    raise TypeError(
-        f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
-        f" {hint}"
-    )
+    if not isinstance(loss, Loss):
+        raise TypeError(
+            f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
+            " Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or"
+            " Hinge()."
+        )
+    return loss
 
 
 def _as_start(start: ArrayLike, m: int) -> Array:
