@@ -69,8 +69,3 @@ def same(
     sign = (MEANT if differ else ASIDE) if without else FAILED if differ else HOLDS
     verdict = f": {sign.words}, without {without}" if without else ""
     print(sign.printed(f"{claim}{verdict}{differ}"))
-
-
-def superscript(number: int) -> str:
-    """A whole number as an exponent: −9 is ⁻⁹."""
-    return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

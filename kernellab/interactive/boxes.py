@@ -13,7 +13,6 @@ from IPython.display import display
 
 from kernellab.interactive.diagnosis import SENTENCES, SIZES
 from kernellab.interactive.scripts import script, style
-from kernellab.interactive.text import as_html
 
 
 def judging() -> str:
@@ -31,7 +30,7 @@ def place(
     differs from the notebook's.
     """
     data = "" if spec is None else _script(spec)
-    above = f"<p>{as_html(own)}</p>" if own else ""
+    above = f"<p>{html.escape(own)}</p>" if own else ""
     return (
         f'<div class="exercise-live" data-exercise="{html.escape(name)}">{above}'
         f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'

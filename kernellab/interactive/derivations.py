@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import html
-import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,25 +11,9 @@ from typing import Any
 import numpy as np
 
 from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
-from kernellab.interactive.palette import LETTERS
-from kernellab.interactive.text import LONGEST_RUN, kept, minus, parts, runs
+from kernellab.interactive.text import minus, plain, with_formulas
 
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
-
-# In words: a letter alone, but for the article and the pronoun; a product of two beside
-# an equals sign, or of more behind a plus; a Greek letter; what has a hat; and signs
-# that a font of text has not. An "a" is no article before "=", "on" or an index.
-SYMBOL = re.compile(
-    r"(?<![A-Za-z'’])[b-zB-HJ-Z](?![A-Za-z])"
-    r"|(?<![A-Za-z'’])a(?= =| on\b|[₀-ₜᵢⱼ])"
-    r"|(?:(?<=[^\sA-Za-z])|(?<== ))I\b|\b[A-Z][a-z](?= =)|(?<== )[A-Z][a-z]\b"
-    r"|(?<=\d)[a-z][A-Z]\b|(?<=\+ )[A-Z]{2,}\b|[α-ωℓâŵŷ]\u0302?|[‖≤≥]"
-)
-BELOW, ABOVE = re.compile(r"_(<i>.</i>|\w+)"), re.compile(r"\^(\([^()]*\)|\w+)")
-# Indices and exponents that Unicode has letters for, and a star behind an index.
-LOWERED, RAISED = re.compile("[₀-ₜᵢⱼ⊥]+"), re.compile("[²³¹⁰-⁻ᵀ]+|(?<=>)[*]")
-LEVEL = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₜᵢⱼ²³¹⁰⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789atij2310456789−T")
-INDEX = set("(₀₁₂₃₄₅₆₇₈₉ᵢⱼ")  # behind λ or ℓ: another thing
 
 LARGEST_ROUNDING = 0.01  # of a side: a larger one leaves nothing to compare
 
@@ -49,12 +31,13 @@ class Assumption:
 class Step:
     """One line of a derivation, as its author writes it.
 
-    ``formula`` is LaTeX without dollars; ``why`` says why the step follows; ``left``
-    and ``right`` are its two sides on the data, numbers or arrays of one shape;
-    ``needs`` are its assumptions. The sides agree if they differ by at most 1e-9,
-    relative to ``scale`` (the larger side, unless a larger number entered). Where a
-    system is solved, ``condition`` is its condition number; the tolerance grows with
-    it. ``within`` replaces 1e-9 where a side comes from a solver that promises less.
+    ``formula`` is LaTeX without dollars; ``why`` says why the step follows, with
+    formulas between dollars, as in "solve for $αᵢ$"; ``left`` and ``right`` are its two
+    sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions.
+    The sides agree if they differ by at most 1e-9, relative to ``scale`` (the larger
+    side, unless a larger number entered). Where a system is solved, ``condition`` is
+    its condition number; the tolerance grows with it. ``within`` replaces 1e-9 where a
+    side comes from a solver that promises less.
     """
 
     formula: str
@@ -197,7 +180,8 @@ class Derivation:
         for each in self.outcomes:
             head = f"{each.sign.mark} {each.number}. {each.step.formula}"
             failure = "" if each.holds else f" — {each.said}"
-            lines += [f"{head}   {each.shapes}", f"      {each.step.why}{failure}"]
+            why = plain(each.step.why + failure)
+            lines += [f"{head}   {each.shapes}", f"      {why}"]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -292,70 +276,20 @@ def _shape(side: Any) -> str:
     return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
 
 
-def in_words(text: str) -> str:
-    """Words as HTML, with their symbols as formulas have them: slanted, with indices,
-    in colour where a letter has one, and not parted at the end of a line.
-
-    >>> in_words("solve for w, a sum S_p")
-    'solve for <i>w</i>, a sum <i>S</i><sub><i>p</i></sub>'
-    """
-    words, start = [], 0
-    for run in runs(text):
-        end = start + len(run)
-        made = _with_symbols(text, start, end)
-        beside_math = "<math" in made and 1 < len(run) <= LONGEST_RUN
-        words.append(kept(made) if beside_math or parts(run) else made)
-        start = end + 1
-    return " ".join(words)
-
-
-def _with_symbols(text: str, start: int, end: int) -> str:
-    """A part of a text as HTML, with its symbols, which may depend on what is beside
-    it.
-    """
-    made, at = "", start
-    for found in SYMBOL.finditer(text, start):
-        if found.start() >= end:
-            break
-        made += html.escape(text[at : found.start()], quote=False)
-        made += _symbol(found[0], text[found.end() : found.end() + 1])
-        at = found.end()
-    made += html.escape(text[at:end], quote=False)
-    made = BELOW.sub(r"<sub>\1</sub>", made)
-    made = ABOVE.sub(r"<sup>\1</sup>", made)
-    made = LOWERED.sub(lambda found: f"<sub>{_level(found[0])}</sub>", made)
-    return RAISED.sub(lambda found: f"<sup>{_level(found[0])}</sup>", made)
-
-
-def _symbol(symbol: str, after: str) -> str:
-    letter = unicodedata.normalize("NFD", symbol)  # a hat stands apart
-    own = letter in LETTERS and (letter == "α" or after not in INDEX)
-    colour = f' data-letter="{letter}"' if own else ""
-    hat = letter.endswith("\u0302")
-    if letter[0] < "Ͱ" and not hat:
-        return f"<i>{letter}</i>"
-    # A face of text has none. The φ of formulas is the closed one.
-    made = f"<mi{colour}>{letter[0].replace('φ', 'ϕ')}</mi>"
-    if hat:
-        made = f'<mover accent="true">{made}<mo stretchy="false">ˆ</mo></mover>'
-    return f"<math>{made}</math>"
-
-
-def _level(index: str) -> str:
-    """An index or an exponent in letters of the usual kind, slanted."""
-    return re.sub("[a-z]", r"<i>\g<0></i>", index.translate(LEVEL))
-
-
 def _row(each: Outcome) -> str:
+    def formula(latex: str) -> str:
+        return f"${html.escape(latex, quote=False)}$"
+
+    exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
+    bound = f"residual below 10<sup>{exponent}</sup>"
+    said = with_formulas(each.said, formula)
     cells = [
         f"{each.sign.mark}&nbsp;{each.number}",
-        f"${html.escape(each.step.formula, quote=False)}$",
-        in_words(each.step.why),
+        formula(each.step.formula),
+        with_formulas(each.step.why, formula),
         each.shapes,
+        f"holds, {bound}" if each.holds else said,
     ]
-    exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
-    bound = kept(f"residual below 10<sup>{exponent}</sup>")
-    cells.append(f"holds, {bound}" if each.holds else in_words(each.said))
     # On a narrow page the reason keeps some width, and a shape stays on one line.
     extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
     row = "".join(

@@ -26,7 +26,6 @@ from kernellab.interactive.diagnosis import (
     numbers,
     what_is_wrong,
 )
-from kernellab.interactive.text import as_html
 
 __all__ = [
     "Exercise",
@@ -319,7 +318,7 @@ class Exercise:
         if solved:
             return fold
         for i, hint in reversed(list(enumerate(self.hints, start=1))):
-            fold = _folded(f"Hint {i}", f"<p>{as_html(hint)}</p>{fold}")
+            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
         return fold
 
     def shown(self) -> str:
@@ -370,10 +369,10 @@ class Verdict:
         name = html.escape(self.exercise.name)
         head = (
             f'<p style="{style}"><b>{sign} Exercise {name}</b>:'
-            f" {as_html(self.words)}</p>"
+            f" {html.escape(self.words)}</p>"
         )
         if own_question := self.exercise.own_question:
-            head += f"<p>{as_html(own_question)}</p>"
+            head += f"<p>{html.escape(own_question)}</p>"
         if self.seen:
             seen = html.escape(self.seen)
             head += f'<pre style="white-space:pre-wrap;word-break:normal">{seen}</pre>'

@@ -17,7 +17,7 @@ from kernellab.interactive.playable import NOT_RUNNING, PageWidget, Playable, re
 from kernellab.interactive.prefetch import PREFETCH
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import script
-from kernellab.interactive.text import readable
+from kernellab.interactive.text import plain, readable, with_formulas
 
 __all__ = ["stepper"]
 
@@ -113,7 +113,7 @@ class Stepper(Playable):
         """The verdict of the last step shown, on the last good data."""
         self._refresh()
         data, done = self._good
-        return self._said(data, done[min(self.values["step"], len(done))])
+        return plain(self._said(data, done[min(self.values["step"], len(done))]))
 
     @property
     def problem(self) -> str | None:
@@ -217,7 +217,9 @@ class Stepper(Playable):
         """The rows of the table, and the sentence for each."""
         return {
             "rows": [_row(each) for each in done],
-            "sentences": [self._said(data, each) for each in done],
+            "sentences": [
+                with_formulas(self._said(data, each), mathml) for each in done
+            ],
         }
 
     def _said(self, data: dict[str, Any], here: Outcome) -> str:
@@ -242,6 +244,6 @@ def _row(each: Outcome) -> str:
         f"<li{each.sign.attribute}><b>{each.number}</b>"
         f"<span>{mathml(each.step.formula)}</span>"
         f"<span><b{chip}>{each.sign.mark}</b> <span"
-        f' class="lab-said"><b>{html.escape(each.said)}</b> '
+        f' class="lab-said"><b>{with_formulas(each.said, mathml)}</b> '
         f"<small>{each.shapes}{gap}</small></span></span></li>"
     )

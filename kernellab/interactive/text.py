@@ -1,28 +1,24 @@
-"""Numbers and counts as a sentence under a lab says them."""
+"""Numbers, counts and formulas in sentences."""
 
 from __future__ import annotations
 
 import html
 import math
 import re
+from collections.abc import Callable
+from itertools import groupby
 
-from kernellab.compare import superscript
-
-# As in controls.js.
-LONGEST_RUN = 24
-LOOSEST = "=≠≤≥<>≈∈", "+−±∓", "·×*∩△…|"
-ANY_SIGN = f"[{''.join(LOOSEST)}]"
-TIED = re.compile(
-    rf"(?<![^ ]){ANY_SIGN} | (?={ANY_SIGN} )"
-    r"|(?<![^ ])Σ | (?=Σ)"
-    r"|\d (?=(?:ft|mph|ppm|[kMGT]B)(?![A-Za-z])|[%°])"
-    r"|, (?=[^ ()]{1,9}(?:, [^ ()]{1,9})*\))"
-    r"|(?<![A-Za-z])(?:Matérn|[Dd]egree|[Oo]rder|[Ss]teps?|[Cc]ars?|[Cc]lass|[Dd]raw"
-    r"|[Rr]ow|[Cc]olumn|[Pp]oints?|[Ll]ecture|[Ee]quations?) (?=\d)"
-    r"|(?<![A-Za-z])(?:log|cos|sin|tanh) (?=[A-Za-zα-ω](?![A-Za-z]))",
-    re.ASCII,
+# What LaTeX writes otherwise. The star is an exponent.
+BELOW = dict(zip("₀₁₂₃₄₅₆₇₈₉₋ₐₜᵢⱼ⊥", [*"0123456789-atij", r"\perp"], strict=True))
+ABOVE = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ*", "0123456789-T*", strict=True))
+LATEX = str.maketrans(
+    {
+        **{"ŵ": r"\hat{w}", "ŷ": r"\hat{y}", "â": r"\hat{a}", "½": r"\tfrac{1}{2}"},
+        **{"√": r"\surd ", "‖": r"\|", "−": "-", "′": "'", "…": r"\dots "},
+        **{"≤": r"\le ", "≥": r"\ge ", "×": r"\times ", "Σ": r"\sum "},
+        **{"Φ": r"\Phi ", "φ": r"\varphi ", "ℓ": r"\ell "},
+    }
 )
-CAN_BREAK = re.compile("[ /|‖]|ε-")
 
 
 def minus(number: str) -> str:
@@ -58,7 +54,7 @@ def readable(value: float, figures: int = 3) -> str:
     return minus(f"{value + 0.0:.3g}" if abs(value) < 999.5 else f"{value:.0f}")
 
 
-def error(value: float, figures: int = 2) -> str:
+def rounding(value: float, figures: int = 2) -> str:
     """A small number in one or two figures; below 10⁻¹² it counts as rounding."""
     return readable(value, figures) if value > 1e-12 else "less than 10⁻¹²"
 
@@ -77,50 +73,40 @@ def subscript(number: int) -> str:
     return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
-def runs(text: str) -> list[str]:
-    """The words of a text, where those that no line should part are one: a formula, a
-    number and its unit, a name and its number.
+def superscript(number: int) -> str:
+    """A whole number as an exponent: −9 is ⁻⁹."""
+    return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
-    >>> runs("at λ = 0.5 the fit misses by 4.1 ft more")
-    ['at', 'λ = 0.5', 'the', 'fit', 'misses', 'by', '4.1 ft', 'more']
+
+def plain(text: str) -> str:
+    """A text with formulas between dollars, without the dollars.
+
+    >>> plain("solve for $w$")
+    'solve for w'
     """
-    found = TIED.sub(lambda tied: f"{tied[0][:-1]}\0", text).split(" ")
-    for signs in LOOSEST:
-        found = [part for run in found for part in _with_breaks(run, signs)]
-    return [run.replace("\0", " ") for run in found]
+    return text.replace("$", "")
 
 
-def as_html(text: str) -> str:
-    """A text as HTML, with its runs on one line each.
+def with_formulas(text: str, formula: Callable[[str], str]) -> str:
+    """A text as HTML. What stands between dollars is made by ``formula`` from LaTeX.
 
-    >>> as_html("a < b")
-    '<span style="white-space:nowrap">a &lt; b</span>'
+    >>> with_formulas("for $αᵢ$ & $w$", lambda latex: f"<i>{latex}</i>")
+    'for <i>α_{i}</i> &amp; <i>w</i>'
     """
-    return " ".join(
-        kept(html.escape(run)) if parts(run) else html.escape(run) for run in runs(text)
-    )
+    made = []
+    for i, part in enumerate(text.split("$")):
+        made.append(formula(_latex(part)) if i % 2 else html.escape(part, quote=False))
+    return "".join(made)
 
 
-def kept(words: str) -> str:
-    """HTML that stays on one line."""
-    return f'<span style="white-space:nowrap">{words}</span>'
+def _latex(text: str) -> str:
+    """A formula in the signs of a text as LaTeX."""
 
+    def place(sign: str) -> str:
+        return "_" if sign in BELOW else "^" if sign in ABOVE else ""
 
-def parts(run: str) -> bool:
-    """Whether the end of a line might part a run, and need not."""
-    return len(run) <= LONGEST_RUN and CAN_BREAK.search(run) is not None
-
-
-def _with_breaks(run: str, signs: str) -> list[str]:
-    """A run, cut before signs that stand in no brackets where it is too long."""
-    if len(run) <= LONGEST_RUN:
-        return [run]
-    first, *others = re.split(rf"\0(?=[{signs}]\0)(?![^(]*\))", run)
-    lines = [first]
-    for part in others:
-        longer = f"{lines[-1]}\0{part}"
-        if len(longer) <= LONGEST_RUN:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return lines
+    made = ""
+    for script, signs in groupby(text, place):
+        found = "".join(BELOW.get(each) or ABOVE.get(each) or each for each in signs)
+        made += f"{script}{{{found}}}" if script else found.translate(LATEX)
+    return made

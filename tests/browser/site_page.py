@@ -4,6 +4,7 @@ refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,6 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from kernellab.interactive.text import runs
 from tests.browser.judge import RULES
 
 WAYS = ("key", "mouse", "touch")
@@ -96,15 +96,13 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
 
 
 def torn(page: Page, selector: str) -> list[str]:
-    """The formulas, and the numbers with their units, that the end of a line parts."""
-    found = []
-    for text, begins in page.evaluate(LINES, selector):
-        start = 0
-        for run in runs(text):
-            if any(start < place < start + len(run) for place in begins):
-                found.append(run)
-            start += len(run) + 1
-    return found
+    """The numbers with their units that the end of a line parts."""
+    return [
+        found[0]
+        for text, begins in page.evaluate(LINES, selector)
+        for found in re.finditer(r"\d\s(?:ft|mph|ppm|%)", text)
+        if any(found.start() < place < found.end() for place in begins)
+    ]
 
 
 def grave(page: Page) -> list[str]:

@@ -10,10 +10,8 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import expect
 
-from kernellab.course.exercises import EXERCISES
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import style
-from kernellab.interactive.text import runs
 from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
 from tests.browser.judge import overlapping
 
@@ -25,21 +23,6 @@ def page(browser):
 
 
 # Words
-
-
-def test_the_page_keeps_those_words_together_that_python_does(page):
-    texts = [
-        "at λ = 0.01 (ℓ = 3 mph) it misses by 4.1 ft, 90 % of K[(λI + K)α − y] = 0",
-        "S = 0.25 + λ(0 + 0) − λ² · 0 = 0.25 + 1·10⁻⁹ and k(x, z) = 1 − ‖x − z‖²",
-        "a  word, trend + season + wiggles + noise: Matérn 1/2, degree 3, log p(y)",
-        *(hint for make in EXERCISES.values() for hint in make().hints),
-    ]
-    scripts(page, "controls", more="Object.assign(window, { runs });")
-    look = """(texts) => texts.map((text) =>
-      [runs(text), element('p', {}, ...lettered(text, ['λ'])).textContent])"""
-    for text, (words, shown) in zip(texts, page.evaluate(look, texts), strict=True):
-        assert words == runs(text)
-        assert shown == text == " ".join(words)
 
 
 def test_a_letter_has_its_colour_and_a_word_that_names_a_control_has_none(page):

@@ -338,9 +338,7 @@ def test_a_letter_of_a_lab_s_sentence_has_the_colour_of_its_control(page):
 
 
 @pytest.mark.parametrize("width", [340, 390, 800])
-def test_no_line_of_a_lab_parts_a_formula_or_a_number_and_its_unit(
-    browser, site, width
-):
+def test_no_line_of_a_lab_parts_a_number_and_its_unit(browser, site, width):
     said = (
         ".lab-question legend, .lab-answers :is(label, small), .lab-row label,"
         " .lab-sentence, .lab-said, .lab-ask [role=status]"

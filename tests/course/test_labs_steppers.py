@@ -10,6 +10,7 @@ import pytest
 
 from kernellab import RBF, Sigmoid, datasets, derivations, gram, labs
 from kernellab.interactive import record
+from kernellab.interactive.text import plain
 from tests.course.labs import STEPPERS, at, meets, number
 
 X, y = datasets.stopping()
@@ -145,9 +146,9 @@ def test_rows_verdicts_and_sentence(name, values, read, fails):
                 assert (told == 0) == (gap == 0) or told < 1e-9
         assert len(lab.picture().done) == step
         here = done[step]
+        why = plain(here.step.why)
         assert (
-            lab.sentence
-            == f"With {read}, step {step} of {count} {here.said}: {here.step.why}."
+            lab.sentence == f"With {read}, step {step} of {count} {here.said}: {why}."
         )
 
 

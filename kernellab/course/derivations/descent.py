@@ -76,8 +76,8 @@ def span_by_descent(
     line = partial(line, condition=condition(Phi) * magnified)
     yield line(
         r"w_t=\sum_{i=1}^n\beta_i^t\,\phi(x_i)",
-        f"the hypothesis, here after t = {steps} steps: β was computed without ever"
-        " looking at w",
+        f"the hypothesis, here after $t = {steps}$ steps: $β$ was computed without ever"
+        " looking at $w$",
         w,
         Phi.T @ beta,
         scale=size,
@@ -87,16 +87,16 @@ def span_by_descent(
     yield line(
         r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),"
         r"\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
-        "the chain rule: w enters the loss only through f(xᵢ) = wᵀφ(xᵢ), and so the"
-        " gradient is a combination too",
+        "the chain rule: $w$ enters the loss only through $f(xᵢ) = wᵀφ(xᵢ)$, and so"
+        " the gradient is a combination too",
         Phi.T @ loss.slope(Phi @ w, y, rounding),
         np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )
     yield line(
         r"w_{t+1}=\sum_{i=1}^n(\beta_i^t-s\,\gamma_i)\,\phi(x_i)",
-        "a step of size s subtracts one combination from another: the hypothesis holds"
-        " at t + 1",
+        "a step of size $s$ subtracts one combination from another: the hypothesis"
+        " holds at $t + 1$",
         after,
         Phi.T @ (beta - run.step * gamma),
         scale=size,

@@ -65,8 +65,8 @@ def posterior_mean_is_ridge(
     line = partial(Step, condition=max(condition(inner), condition(outer)))
 
     yield on_features(
-        "f = Φw has the covariance τ²ΦΦᵀ = τ²K if the weights are independent with"
-        " variance τ²; Φ comes from the eigenvectors of K",
+        "$f = Φw$ has the covariance $τ²ΦΦᵀ = τ²K$ if the weights are independent"
+        " with variance $τ²$; $Φ$ comes from the eigenvectors of $K$",
         K,
         Phi,
     )
@@ -80,8 +80,8 @@ def posterior_mean_is_ridge(
     yield Step(
         r"-2\sigma^2\log p(w\mid y)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"+\text{const},\quad\lambda=\sigma^2/\tau^2",
-        "add the logarithms of the two normal densities, p(y | w) and p(w); checked as"
-        " the difference between one w and 0",
+        "add the logarithms of the two normal densities, $p(y | w)$ and $p(w)$;"
+        " checked as the difference between one $w$ and 0",
         -2 * noise * (density - at_zero),
         price,
         needs=(noisy, centred),
@@ -91,8 +91,8 @@ def posterior_mean_is_ridge(
     yield line(
         r"=(w-\hat w)^\top(\Phi^\top\Phi+\lambda I)(w-\hat w)+\text{const},\quad"
         r"\hat w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
-        "complete the square: given y, w is normal again, with mean ŵ and covariance"
-        " σ²(ΦᵀΦ + λI)⁻¹",
+        "complete the square: given $y$, $w$ is normal again, with mean $ŵ$ and"
+        " covariance $σ²(ΦᵀΦ + λI)⁻¹$",
         price,
         (w - peak) @ inner @ (w - peak) - peak @ inner @ peak,
         needs=(inner_inverts,),
@@ -101,7 +101,7 @@ def posterior_mean_is_ridge(
     alpha = solution(outer, y, outer_inverts)
     yield line(
         r"\Phi\hat w=K\alpha,\quad\alpha=(K+\lambda I)^{-1}y",
-        "push Φ through the inverse: the heights of ŵ are those of kernel ridge"
+        "push $Φ$ through the inverse: the heights of $ŵ$ are those of kernel ridge"
         " regression",
         Phi @ peak,
         K @ alpha,
@@ -112,8 +112,9 @@ def posterior_mean_is_ridge(
     gain = solution(joint, tau2 * K, outer_inverts).T
     yield line(
         r"E[f\mid y]=\tau^2K\,(\tau^2K+\sigma^2I)^{-1}y",
-        "the same by the rule for two jointly normal vectors, covariance of f and y"
-        " times the inverse covariance of y; with a mean m it would be m + …(y − m)",
+        "the same by the rule for two jointly normal vectors, covariance of $f$ and"
+        " $y$ times the inverse covariance of $y$; with a mean $m$ it would be $m +"
+        " …(y − m)$",
         m + gain @ (y - m),
         K @ alpha,
         needs=(centred, outer_inverts),
@@ -122,8 +123,8 @@ def posterior_mean_is_ridge(
     yield line(
         r"\operatorname{Cov}(f\mid y)=\sigma^2\,\Phi(\Phi^\top\Phi+\lambda I)^{-1}"
         r"\Phi^\top=\tau^2K-\tau^2K\,(\tau^2K+\sigma^2I)^{-1}\,\tau^2K",
-        "the covariance of f = Φw, and the rule for jointly normal vectors: y occurs in"
-        " neither",
+        "the covariance of $f = Φw$, and the rule for jointly normal vectors: $y$"
+        " occurs in neither",
         noise * Phi @ solution(inner, Phi.T, inner_inverts),
         tau2 * K - gain @ K * tau2,
         needs=(inner_inverts, outer_inverts),

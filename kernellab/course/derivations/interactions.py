@@ -79,8 +79,8 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     )
     yield Step(
         r"\phi_a(x)=(\phi_{a-1}(x),\;x_a\,\phi_{a-1}(x))",
-        "a subset of x₁ … xₐ leaves xₐ out or takes it in; written out here for the"
-        " last coordinate",
+        "a subset of $x₁ … xₐ$ leaves $xₐ$ out or takes it in; written out here for"
+        " the last coordinate",
         written,
         doubled,
         needs=(complete,),
@@ -89,7 +89,7 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
         r"\phi_a(x)^\top\phi_a(z)=\phi_{a-1}(x)^\top\phi_{a-1}(z)"
         r"+x_az_a\,\phi_{a-1}(x)^\top\phi_{a-1}(z)",
         "an inner product of stacked vectors is the sum of two inner products; for"
-        " every a = 1 … d",
+        " every $a = 1 … d$",
         *levelled(grams[1:], grams[:-1] + pairs * grams[:-1]),
     )
     yield Step(
@@ -100,7 +100,7 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     )
     yield Step(
         r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)",
-        "go from a = 0 to a = d",
+        "go from $a = 0$ to $a = d$",
         grams[-1],
         product,
     )

@@ -81,7 +81,7 @@ def kernel_ridge_by_substitution(
     yield Step(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
-        "put w = Φᵀα into the loss: only K is left; checked at one α that is no"
+        "put $w = Φᵀα$ into the loss: only $K$ is left; checked at one $α$ that is no"
         " minimum",
         ridge_objective(Phi, y, lam, w),
         loss(trial),
@@ -100,7 +100,7 @@ def kernel_ridge_by_substitution(
     )
     yield Step(
         r"\frac{\partial L}{\partial\alpha}=2K\,((K+\lambda I)\alpha-y)",
-        "both terms have the factor K on the left; take it out",
+        "both terms have the factor $K$ on the left; take it out",
         numerical,
         2 * K @ (system @ trial - y),
         scale=terms,
@@ -109,8 +109,8 @@ def kernel_ridge_by_substitution(
     yield line(
         r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad"
         r"\hat\alpha=(K+\lambda I)^{-1}y",
-        "where the bracket is 0 so is the gradient: α̂ is one stationary point, whether"
-        " K is invertible or not",
+        "where the bracket is 0 so is the gradient: α̂ is one stationary point,"
+        " whether $K$ is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
         np.zeros(n),
         scale=gradient_scale(K, y),
@@ -122,16 +122,16 @@ def kernel_ridge_by_substitution(
         shortest = Phi @ ((Phi.T @ y) / s / (s + lam))
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
-        "all stationary points differ by some v with Kv = 0, hence Φᵀv = 0: they give"
-        " one w; α is the shortest of them",
+        "all stationary points differ by some $v$ with $Kv = 0$, hence $Φᵀv = 0$:"
+        " they give one $w$; $α$ is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
         scale=length(solution(system, Phi, inverts), y),
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
-        "cancel the factor K, as the notes do; a stationary α need not obey this where"
-        " K is singular",
+        "cancel the factor $K$, as the notes do; a stationary $α$ need not obey this"
+        " where $K$ is singular",
         system @ shortest,
         y,
         needs=(cancels,),
@@ -139,15 +139,15 @@ def kernel_ridge_by_substitution(
     )
     yield line(
         r"\alpha=(K+\lambda I)^{-1}y",
-        "solve: now α is the only stationary point",
+        "solve: now $α$ is the only stationary point",
         shortest,
         alpha,
         needs=(inverts, cancels),
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with the w that ridge regression finds on the features, and with a"
-        " stationary α: each of them gives this w",
+        "predict with the $w$ that ridge regression finds on the features, and with a"
+        " stationary $α$: each of them gives this $w$",
         Phi @ ridge_minimiser(Phi, y, lam),
         K @ shortest,
         scale=largest,

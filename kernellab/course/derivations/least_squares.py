@@ -55,7 +55,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
-        "at a minimum of ‖y − Φw‖² the gradient vanishes",
+        "at a minimum of $‖y − Φw‖²$ the gradient vanishes",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(m),
         scale=gradient_scale(Phi, y),
@@ -64,8 +64,8 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     left_inverse = solution(inner, Phi.T, inner_inverts)
     yield line(
         r"w=(\Phi^\top\Phi)^{-1}\Phi^\top y",
-        "solve for w, which takes m independent features and so n ≥ m; otherwise many w"
-        " fit equally well",
+        "solve for $w$, which takes $m$ independent features and so $n ≥ m$;"
+        " otherwise many $w$ fit equally well",
         w,
         left_inverse @ y,
         scale=length(left_inverse, y),
@@ -73,8 +73,8 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     alpha = np.linalg.lstsq(Phi.T, w)[0]
     yield Step(
         r"w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
-        "some α solves this: n ≥ m points with independent features span the whole"
-        " space in which w lies",
+        "some $α$ solves this: $n ≥ m$ points with independent features span the"
+        " whole space in which $w$ lies",
         w,
         Phi.T @ alpha,
         condition=condition(Phi),
@@ -82,7 +82,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     projector = Phi @ left_inverse
     yield line(
         r"K\alpha=Py,\quad K=\Phi\Phi^\top,\quad P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top",
-        "multiply both forms of w by Φ; no new inverse is needed for that",
+        "multiply both forms of $w$ by $Φ$; no new inverse is needed for that",
         K @ alpha,
         projector @ y,
         scale=largest,
@@ -96,23 +96,23 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     )
     yield line(
         r"\mathrm{tr}\,P=m",
-        "a trace is the same in every order of the factors, and (ΦᵀΦ)⁻¹ΦᵀΦ is the m × m"
-        " identity",
+        "a trace is the same in every order of the factors, and $(ΦᵀΦ)⁻¹ΦᵀΦ$ is the"
+        " $m × m$ identity",
         np.trace(projector),
         float(m),
     )
     yield line(
         r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
-        "the push-through identity without λ: it uses an m × m and an n × n inverse,"
-        " and both exist only for n = m",
+        "the push-through identity without $λ$: it uses an $m × m$ and an $n × n$"
+        " inverse, and both exist only for $n = m$",
         left_inverse,
         solution(K, Phi, outer_inverts).T,
         needs=(inner_inverts, outer_inverts),
     )
     yield line(
         r"P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top=I",
-        "a projector on everything is the identity; but P has trace m, and the identity"
-        " has trace n",
+        "a projector on everything is the identity; but $P$ has trace $m$, and the"
+        " identity has trace $n$",
         projector,
         np.eye(n),
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
@@ -121,14 +121,14 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     line = partial(line, needs=(outer_inverts,))
     yield line(
         r"\alpha=K^{-1}y",
-        "put P = I into Kα = Py and solve, which takes n points with independent"
-        " features",
+        "put $P = I$ into $Kα = Py$ and solve, which takes $n$ points with"
+        " independent features",
         alpha,
         alpha_hat,
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with w, and again from inner products alone",
+        "predict with $w$, and again from inner products alone",
         Phi @ w,
         K @ alpha_hat,
         scale=largest,
@@ -172,7 +172,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
-        "at a minimum of ‖y − Φw‖² the gradient vanishes; of all such w take the"
+        "at a minimum of $‖y − Φw‖²$ the gradient vanishes; of all such $w$ take the"
         " shortest",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(Phi.shape[1]),
@@ -189,7 +189,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     )
     yield line(
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
-        "each singular value σ becomes σ/σ² = 1/σ, and 0 stays 0",
+        "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
         inverse,
         pseudo_inverse(inner) @ Phi.T,
         needs=(kept_inner,),
@@ -199,29 +199,29 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
         "the same from the other side: this is the identity of the notes, without a"
-        " condition on n and m",
+        " condition on $n$ and $m$",
         inverse,
         Phi.T @ outer_inverse,
     )
     alpha = outer_inverse @ y
     yield line(
         r"w=\Phi^\top\alpha,\quad\alpha=K^{+}y,\quad K=\Phi\Phi^\top",
-        "name what stands to the right of Φᵀ: it needs inner products only",
+        "name what stands to the right of $Φᵀ$: it needs inner products only",
         w,
         Phi.T @ alpha,
         scale=longest,
     )
     yield line(
         r"K\alpha=\Phi\Phi^{+}y",
-        "the fit is the projection of y on the columns of Φ; it is y itself only if"
-        " they span everything",
+        "the fit is the projection of $y$ on the columns of $Φ$; it is $y$ itself only"
+        " if they span everything",
         K @ alpha,
         columns @ (columns.T @ y),
         scale=largest,
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with w, and again from inner products alone",
+        "predict with $w$, and again from inner products alone",
         Phi @ w,
         K @ alpha,
         scale=largest,

@@ -75,15 +75,15 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     line = partial(Step, scale=largest, condition=worst)
 
     yield on_features(
-        "the n fits without a point are made on features; here they come from the"
-        " eigenvectors of K",
+        "the $n$ fits without a point are made on features; here they come from the"
+        " eigenvectors of $K$",
         K,
         Phi,
     )
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
-        "the fit with an offset, centred; beside it P from the inverse of K + λI with"
-        " a border of ones, which needs no C",
+        "the fit with an offset, centred; beside it $P$ from the inverse of $K + λI$"
+        " with a border of ones, which needs no $C$",
         P,
         C @ solution(system, C, centred),
         needs=(positive, centred),
@@ -91,21 +91,21 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"y-f=\lambda\alpha=\lambda Py",
-        "prediction differences are λα, so λP takes targets to the differences of"
+        "prediction differences are $λα$, so $λP$ takes targets to the differences of"
         " their fit",
         y - H @ y,
         lam * (P @ y),
     )
     yield line(
         r"\tilde y-f_{-i}=\lambda P\tilde y,\quad\tilde y=y-(y_i-f_{-i}(x_i))\,e_i",
-        "put the prediction f₋ᵢ(xᵢ) in the place of yᵢ: then f₋ᵢ is the best fit to all"
-        " n points, for point i costs it nothing",
+        "put the prediction $f₋ᵢ(xᵢ)$ in the place of $yᵢ$: then $f₋ᵢ$ is the best"
+        " fit to all $n$ points, for point $i$ costs it nothing",
         replaced - without,
         lam * (P @ replaced),
     )
     yield line(
         r"0=(P\tilde y)_i=(Py)_i-P_{ii}\,(y_i-f_{-i}(x_i))",
-        "row i of that is 0; divide by λ, and P is linear",
+        "row $i$ of that is 0; divide by $λ$, and $P$ is linear",
         P @ y,
         P.diagonal() * left_out,
         needs=(positive,),
@@ -114,15 +114,15 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     moves = assume("Pᵢᵢ ≠ 0", bool(np.all(P.diagonal())), "one is 0")
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{(Py)_i}{P_{ii}}",
-        "divide by Pᵢᵢ: n refits at the price of one inverse",
+        "divide by $Pᵢᵢ$: $n$ refits at the price of one inverse",
         left_out,
         (P @ y) / divisor(P.diagonal()),
         needs=(moves,),
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
-        "times λ above and below: the difference of the fit, over what the point leaves"
-        " to the others; H takes y to f",
+        "times $λ$ above and below: the difference of the fit, over what the point"
+        " leaves to the others; $H$ takes $y$ to $f$",
         (P @ y) / divisor(P.diagonal()),
         (y - H @ y) / divisor(1 - H.diagonal()) * (lam / divisor(lam)),
         needs=(positive,),

@@ -68,16 +68,15 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
 
     yield on_features(
-        "equation 33 speaks of features φ(xₜ), the rows of Φ; here they come from the"
-        " eigenvectors of K",
+        "equation 33 speaks of features $φ(xₜ)$, the rows of $Φ$; here they come from"
+        " the eigenvectors of $K$",
         K,
         Phi,
     )
     yield Step(
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
-        "equation 34: at the minimum the derivative with respect to θ₀ vanishes, so"
-        " the prediction"
-        " differences sum to 0",
+        "equation 34: at the minimum the derivative with respect to $θ₀$ vanishes, so"
+        " the prediction differences sum to 0",
         -2 * differences.sum(),
         0.0,
         scale=float(np.abs(y).sum()),
@@ -86,8 +85,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield Step(
         r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
         r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
-        "equation 35: so does the gradient with respect to θ; its aₜ are prediction"
-        " differences",
+        "equation 35: so does the gradient with respect to $θ$; its $aₜ$ are"
+        " prediction differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
@@ -95,7 +94,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
-        "equation 36: divide by 2λ; θ is a combination of feature vectors",
+        "equation 36: divide by $2λ$; $θ$ is a combination of feature vectors",
         theta,
         Phi.T @ a * over,
         scale=length(Phi, y) * over,
@@ -103,27 +102,27 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t"
         r"-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
-        "equation 37: solve equation 34 for θ₀ and put in θ; only inner products of"
-        " features are left",
+        "equation 37: solve equation 34 for $θ₀$ and put in $θ$; only inner products"
+        " of features are left",
         theta_0,
         np.mean(y - K @ a * over),
     )
     yield line(
         r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
-        "equation 38: what aᵢ has to be",
+        "equation 38: what $aᵢ$ has to be",
         a,
         differences,
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
-        "equation 39: put in θ from equation 36",
+        "equation 39: put in $θ$ from equation 36",
         a,
         y - K @ a * over - theta_0,
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
-        "equation 40: put in θ₀ from equation 37",
+        "equation 40: put in $θ₀$ from equation 37",
         a,
         y
         - over * np.einsum("s,si->i", a, K)
@@ -132,21 +131,21 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
         r"(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
-        "equation 41: collect the two means, of the targets and of each row of K",
+        "equation 41: collect the two means, of the targets and of each row of $K$",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
     )
     C = np.eye(n) - np.outer(one, one) / n
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKa,\quad C=I-\frac{1}{n}\mathbf{1}\mathbf{1}^\top",
-        "equation 42: subtracting a mean is multiplying by C",
+        "equation 42: subtracting a mean is multiplying by $C$",
         a,
         C @ y - over * C @ K @ a,
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
-        "equation 43: the aₜ sum to 0 by equation 34, so C leaves them as they are, and"
-        " K is now centred on both sides",
+        "equation 43: the $aₜ$ sum to 0 by equation 34, so $C$ leaves them as they"
+        " are, and $K$ is now centred on both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
     )
@@ -158,8 +157,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         a_hat = lam * solve("λI + CKC", system, C @ y)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
-        "equation 44: collect a on the left and solve; the centred K has no negative"
-        " eigenvalue, so λI + CKC is invertible",
+        "equation 44: collect $a$ on the left and solve; the centred $K$ has no"
+        " negative eigenvalue, so $λI + CKC$ is invertible",
         a,
         a_hat,
         needs=(positive, full_rank("λI + CKC", system)),
@@ -170,15 +169,15 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
         r"\mathbf{1}^\top\hat a=0",
-        "with θ₀ from equation 37 this â solves the system with a border, which needs"
-        " no centring",
+        "with $θ₀$ from equation 37 this $â$ solves the system with a border, which"
+        " needs no centring",
         border @ np.append(a_hat * over, offset / unit),
         np.append(y, 0.0),
     )
     yield line(
         r"\hat y(x)=\theta^\top\phi(x)+\theta_0"
         r"=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
-        "predict with θ, and again from the kernel alone",
+        "predict with $θ$, and again from the kernel alone",
         Phi @ theta + theta_0,
         K @ a_hat * over + offset,
     )

@@ -61,21 +61,21 @@ def ridge_by_orthogonal_parts(
 
     yield line(
         r"w=w_\parallel+w_\perp,\quad w_\parallel=\Phi^\top\alpha",
-        "every w has one part in the span of the rows of Φ and one orthogonal to all of"
-        " them",
+        "every $w$ has one part in the span of the rows of $Φ$ and one orthogonal to"
+        " all of them",
         w,
         parallel + perpendicular,
     )
     yield Step(
         r"\Phi w_\perp=0",
-        "each row of Φ is orthogonal to w⊥",
+        "each row of $Φ$ is orthogonal to $w⊥$",
         Phi @ perpendicular,
         np.zeros(n),
         scale=length(Phi, w),
     )
     yield line(
         r"\Phi w=\Phi w_\parallel",
-        "so w⊥ changes no prediction on the points",
+        "so $w⊥$ changes no prediction on the points",
         Phi @ w,
         Phi @ parallel,
         scale=float(np.abs(Phi).max()) * length(w),
@@ -93,15 +93,15 @@ def ridge_by_orthogonal_parts(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2"
         r"+\lambda\Vert w_\perp\Vert^2",
-        "put both into the objective; λ stands before both norms, though the notes lost"
-        " it on the way",
+        "put both into the objective; $λ$ stands before both norms, though the notes"
+        " lost it on the way",
         whole,
         without + penalty,
     )
     yield line(
         r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad"
         r" J(w)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2",
-        "dropping w⊥ lowers the objective by its penalty and changes nothing else",
+        "dropping $w⊥$ lowers the objective by its penalty and changes nothing else",
         whole - without,
         penalty,
         scale=whole,  # the numbers that cancel
@@ -113,8 +113,8 @@ def ridge_by_orthogonal_parts(
     best = ridge_minimiser(Phi, y, lam)
     yield line(
         r"\hat w_\perp=0",
-        "where λ > 0 that is a strict gain unless w⊥ = 0, so the minimiser has no part"
-        " outside the span",
+        "where $λ > 0$ that is a strict gain unless $w⊥ = 0$, so the minimiser has no"
+        " part outside the span",
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
@@ -122,8 +122,8 @@ def ridge_by_orthogonal_parts(
     )
     yield line(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
-        "what lies in the span is a combination of feature vectors; α = (ΦΦᵀ + λI)⁻¹y"
-        " is one that gives it",
+        "what lies in the span is a combination of feature vectors; $α = (ΦΦᵀ +"
+        " λI)⁻¹y$ is one that gives it",
         best,
         Phi.T @ solution(system, y, inverts),
         needs=(positive, inverts),

@@ -112,7 +112,7 @@ def polynomial_map(
     yield Step(
         r"(t_0+\cdots+t_d)^p=\sum_{a_0+\cdots+a_d=p}\frac{p!}{a_0!\cdots a_d!}\,"
         r"t_0^{a_0}\cdots t_d^{a_d}",
-        "multiply the p factors out one by one and count how often each monomial"
+        "multiply the $p$ factors out one by one and count how often each monomial"
         " arises, in whole numbers",
         np.array([counted[each] for each in chosen], dtype=float),
         ways,
@@ -120,8 +120,8 @@ def polynomial_map(
     )
     yield Step(
         r"(c+x^\top z)^p=\sum_{|a|\leq p}\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}\,x^az^a",
-        "put t₀ = c and tᵢ = xᵢzᵢ; aᵢ is the power of xᵢ, and c takes the powers that"
-        " are left",
+        "put $t₀ = c$ and $tᵢ = xᵢzᵢ$; $aᵢ$ is the power of $xᵢ$, and $c$ takes the"
+        " powers that are left",
         kernel,
         columns * coefficients @ columns.T,
     )
@@ -149,7 +149,7 @@ def polynomial_map(
     Phi = columns * weights
     yield Step(
         r"(c+x^\top z)^p=\sum_a(w_ax^a)(w_az^a)=\phi(x)^\top\phi(z)",
-        "share the weights out: one factor knows only x, the other only z",
+        "share the weights out: one factor knows only $x$, the other only $z$",
         kernel,
         Phi @ Phi.T,
     )
@@ -157,7 +157,7 @@ def polynomial_map(
     yield Step(
         r"m=\frac{(p+d)!}{p!\,d!}" if c else r"m=\frac{(p+d-1)!}{p!\,(d-1)!}",
         "count the monomials whose coefficient is not 0: "
-        + ("all up to order p" if c else "for c = 0 only those of order p"),
+        + ("all up to order $p$" if c else "for $c = 0$ only those of order $p$"),
         float(count),
         float(comb(degree + d, d) if c else comb(degree + d - 1, degree)),
     )

@@ -83,15 +83,15 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
 
     yield Step(
         r"\Vert x-z\Vert^2=\Vert x\Vert^2-2x^\top z+\Vert z\Vert^2",
-        "multiply the square out; here and below every length is measured in ℓ",
+        "multiply the square out; here and below every length is measured in $ℓ$",
         cdist(X, X, "sqeuclidean"),
         2 * (outer - U),
         scale=4 * float(half.max()),
     )
     yield line(
         r"\exp(-\Vert x-z\Vert^2/2\ell^2)=f(x)\,\exp(x^\top z/\ell^2)\,f(z)",
-        "with f(x) = exp(−‖x‖²/2ℓ²): one factor knows only x, one only z, and one their"
-        " inner product",
+        "with $f(x)$ = exp(−$‖x‖²/2ℓ²$): one factor knows only $x$, one only $z$, and"
+        " one their inner product",
         K,
         np.exp(U - outer),
     )
@@ -105,8 +105,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     ]
     yield line(
         r"f(x)\,\frac{(x^\top z)^j}{\ell^{2j}\,j!}\,f(z)=\phi_j(x)^\top\phi_j(z)",
-        "a power of xᵀz is a polynomial kernel with c = 0, with monomials for"
-        f" features; written out for j < {written}",
+        "a power of $xᵀz$ is a polynomial kernel with $c = 0$, with monomials for"
+        f" features; written out for $j < {written}$",
         *levelled(
             np.stack([term(j) for j in range(written)]),
             np.stack([Phi @ Phi.T for Phi in maps]),
@@ -117,8 +117,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     yield line(
         r"f(x)\left|\sum_{j\geq N}\frac{u^j}{j!}\right|f(z)\leq f(x)\,"
         r"\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
-        "u = xᵀz/ℓ²: the missing terms shrink like a geometric series, if |u| < N + 1;"
-        " the worst pair of points decides",
+        "$u = xᵀz/ℓ²$: the missing terms shrink like a geometric series, if $|u| < N"
+        " + 1$; the worst pair of points decides",
         np.minimum(missed, promised),
         missed,
         scale=1.0,
@@ -130,8 +130,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
     yield line(
         r"k(x,z)=\sum_{j=0}^{N-1}\phi_j(x)^\top\phi_j(z)",
-        "N terms are as good as all of them once nothing above 10⁻⁹ is missing; only"
-        " infinitely many are exact",
+        "$N$ terms are as good as all of them once nothing above 10⁻⁹ is missing;"
+        " only infinitely many are exact",
         K,
         series,
         needs=(enough,),
@@ -192,8 +192,8 @@ def rbf_by_densities(
     yield Step(
         r"N(z;x,\sigma^2)\,N(z;x',\sigma^2)=N(x;x',2\sigma^2)\;"
         r"N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
-        "complete the square in each coordinate; tried at five z around the middle of"
-        " each pair",
+        "complete the square in each coordinate; tried at five $z$ around the middle"
+        " of each pair",
         np.stack(
             [
                 _normal(z[a], x[:, None, None], variance)
@@ -206,8 +206,8 @@ def rbf_by_densities(
     )
     yield Step(
         r"\int N(z;x,\sigma^2)\,N(z;x',\sigma^2)\,dz=N(x;x',2\sigma^2)",
-        "the second factor is a density in z and integrates to 1; the left side is a"
-        " sum over one grid for all points",
+        "the second factor is a density in $z$ and integrates to 1; the left side is"
+        " a sum over one grid for all points",
         integrals,
         _normal(differences, 0.0, 2 * variance),
     )
@@ -215,8 +215,8 @@ def rbf_by_densities(
     together = unit.prod(axis=0)
     yield Step(
         r"c^2\int N(z;x,\sigma^2I)^2\,dz=1,\quad c=(4\pi\sigma^2)^{d/4}",
-        "k(x, x) must be 1, which settles the constant; a density of d coordinates is a"
-        " product of d densities",
+        "$k(x, x)$ must be 1, which settles the constant; a density of $d$"
+        " coordinates is a product of $d$ densities",
         np.diag(together),
         np.ones(len(X)),
     )
@@ -238,8 +238,8 @@ def rbf_by_densities(
     )
     yield Step(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",
-        "with σ² = 1/2β this is the kernel: φ_z(x) is a density N(z; x, 1/2β), times"
-        " the constant (2π/β)^(d/4)",
+        "with $σ² = 1/2β$ this is the kernel: $φ_z(x)$ is a density $N(z; x, 1/2β)$,"
+        " times the constant $(2π/β)^{d/4}$",
         together,
         np.exp(-beta / 2 * squared),
         needs=(right,),

@@ -51,7 +51,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)+2\lambda w=0",
-        "at the minimum of ‖y − Φw‖² + λ‖w‖² the gradient vanishes",
+        "at the minimum of $‖y − Φw‖² + λ‖w‖²$ the gradient vanishes",
         -2 * Phi.T @ a + 2 * lam * w,
         np.zeros(m),
         scale=gradient_scale(Phi, y),
@@ -59,15 +59,15 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     )
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
-        "divide by 2λ: w is a combination of feature vectors, with the prediction"
-        " differences over λ as weights",
+        "divide by $2λ$: $w$ is a combination of feature vectors, with the prediction"
+        " differences over $λ$ as weights",
         w,
         Phi.T @ a / divisor(lam),
         scale=length(Phi, y) / divisor(lam),
     )
     yield line(
         r"a=y-\frac{1}{\lambda}\,Ka,\quad K=\Phi\Phi^\top",
-        "put this w into a = y − Φw: only inner products of features are left",
+        "put this $w$ into $a = y − Φw$: only inner products of features are left",
         a,
         y - K @ a / divisor(lam),
         scale=length(K, a) / divisor(lam),
@@ -79,15 +79,15 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     alpha = solution(system, y, inverts)
     yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
-        "collect a on the left and solve; K has no negative eigenvalue, so λI + K is"
-        " invertible",
+        "collect $a$ on the left and solve; $K$ has no negative eigenvalue, so $λI +"
+        " K$ is invertible",
         a,
         lam * alpha,
         needs=(inverts,),
     )
     yield line(
         r"\hat y(x)=\frac{1}{\lambda}\sum_t\hat a_t\,k(x_t,x)=\sum_t\alpha_t\,k(x_t,x)",
-        "predict with w, and again without it; α = â/λ has the factor 1/λ inside",
+        "predict with $w$, and again without it; $α = â/λ$ has the factor $1/λ$ inside",
         Phi @ w,
         K @ alpha,
     )
@@ -124,7 +124,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
-        "the gradient of the mean loss; the lecture’s λ is our λ divided by n",
+        "the gradient of the mean loss; the lecture’s $λ$ is our $λ$ divided by $n$",
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
         scale=gradient_scale(Phi, y) / n,
@@ -132,7 +132,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     )
     yield line(
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
-        "the closed form, an m × m inverse",
+        "the closed form, an $m × m$ inverse",
         w,
         shortest,
         needs=(positive, inner_inverts),
@@ -140,8 +140,8 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     )
     yield line(
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
-        "push Φ through: both sides times (ΦᵀΦ + λI) from the right and (ΦΦᵀ + λI) from"
-        " the left are ΦΦᵀΦ + λΦ",
+        "push $Φ$ through: both sides times $(ΦᵀΦ + λI)$ from the right and $(ΦΦᵀ +"
+        " λI)$ from the left are $ΦΦᵀΦ + λΦ$",
         push,
         solution(outer, Phi, outer_inverts),
         needs=(positive, outer_inverts),
@@ -149,15 +149,15 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     yield line(
         r"\hat y=y^\top\Phi(\Phi^\top\Phi+\lambda I)^{-1}\phi(x)"
         r"=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
-        "transpose the prediction φ(x)ᵀw and use the identity: now the inverse is"
-        " n × n",
+        "transpose the prediction $φ(x)ᵀw$ and use the identity: now the inverse is"
+        " $n × n$",
         y @ push @ Phi.T,
         alpha @ K,
         scale=float(np.abs(y).max()),
     )
     yield line(
         r"\alpha=(K+\lambda I)^{-1}y,\quad w=\Phi^\top\alpha",
-        "name the vector that does not depend on x; as a column, α and not its"
+        "name the vector that does not depend on $x$; as a column, $α$ and not its"
         " transpose",
         w,
         Phi.T @ alpha,

@@ -83,15 +83,15 @@ def subsequence_recursion(
         r"\sum_u\phi_u(x)\,\phi_u(z)="
         r"\sum_{\mathbf{i},\mathbf{j}:\,x[\mathbf{i}]=z[\mathbf{j}]}"
         r"\lambda^{l(\mathbf{i})+l(\mathbf{j})}",
-        "multiply the two sums out: every way to find a word in x meets every way to"
-        " find the same word in z",
+        "multiply the two sums out: every way to find a word in $x$ meets every way"
+        " to find the same word in $z$",
         by_features,
         float(by_pairs),
     )
     yield Step(
         r"k(x,z)=\sum_{i,j}M_k(i,j)",
-        "sort these pairs by where they end: M_p(i, j) sums those of p letters whose"
-        " last ones stand at i in x and j in z",
+        "sort these pairs by where they end: $M_p(i, j)$ sums those of $p$ letters"
+        " whose last ones stand at $i$ in $x$ and $j$ in $z$",
         float(by_pairs),
         float(M[-1].sum()),
     )
@@ -107,21 +107,21 @@ def subsequence_recursion(
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)"
             r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
-            "remove the last letter: what is left ends at some earlier i′ and j′, and"
-            " the windows are shorter by the steps",
+            "remove the last letter: what is left ends at some earlier $i′$ and $j′$,"
+            " and the windows are shorter by the steps",
             *levelled(M[1:], equal * farther),
         )
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\,\lambda^2S_p(i-1,j-1)",
-            "call the double sum up to and with (i, j) S_p(i, j); one step back in both"
-            " strings takes out λ²",
+            "call the double sum up to and with $(i, j)$ $S_p(i, j)$; one step back"
+            " in both strings takes out $λ²$",
             *levelled(M[1:], equal * decay**2 * corner[:-1]),
         )
     yield Step(
         r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
         r"-\lambda^2S_p(i-1,j-1)",
-        "what lies before (i, j) lies above it or left of it; what is both was counted"
-        " twice, so subtract it once",
+        "what lies before $(i, j)$ lies above it or left of it; what is both was"
+        " counted twice, so subtract it once",
         *levelled(
             S, M + decay * above + decay * left - (decay**2 * corner if subtract else 0)
         ),
@@ -135,8 +135,8 @@ def subsequence_recursion(
     )
     yield Step(
         r"\mathrm{entries}=(2k-1)\,|x|\,|z|",
-        "count what was filled: k tables M and k − 1 tables S, and a few operations for"
-        " each entry",
+        "count what was filled: $k$ tables $M$ and $k − 1$ tables $S$, and a few"
+        " operations for each entry",
         float(sum(np.size(table) for tables in filled for table in tables)),
         float((2 * k - 1) * len(x) * len(z)),
     )

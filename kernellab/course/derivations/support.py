@@ -156,8 +156,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         yield Step(
             r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
             r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*",
-            "the primal with slacks: minimise ½‖w‖² + C Σ(ξᵢ + ξᵢ*); the least slacks ≥"
-            " 0 that the constraints leave are the loss",
+            "the primal with slacks: minimise $½‖w‖² + C Σ(ξᵢ + ξᵢ*)$; the least"
+            " slacks $≥ 0$ that the constraints leave are the loss",
             xi + xi_star,
             np.maximum(0, np.abs(r) - epsilon),
             scale=dual.size,
@@ -165,8 +165,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     else:
         yield Step(
             r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i",
-            "change 1: ε = 0; change 2: of a point’s two constraints only the one on"
-            " the side of its label, ξᵢ* where yᵢ = −1",
+            "change 1: $ε = 0$; change 2: of a point’s two constraints only the one"
+            " on the side of its label, $ξᵢ*$ where $yᵢ = −1$",
             xi + xi_star,
             np.maximum(0, 1 - y * (Phi @ w + b)),
             scale=dual.size,
@@ -179,9 +179,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad"
         r"-\,\mu_i(\varepsilon+\xi_i-r_i)-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad"
         r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
-        "the Lagrangian: each constraint times a multiplier ≥ 0 is subtracted; where"
-        " multipliers stand only at constraints without room L is the objective, and no"
-        " others make it larger: the primal is the min of max L",
+        "the Lagrangian: each constraint times a multiplier $≥ 0$ is subtracted; where"
+        " multipliers stand only at constraints without room $L$ is the objective, and"
+        " no others make it larger: the primal is the min of max $L$",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
@@ -192,8 +192,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)"
         r"-\varepsilon(\mu_i+\mu_i^*)\quad"
         r"+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
-        "collect what belongs to w, b and each slack, with αᵢ = μᵢ − μᵢ* and f(x) ="
-        " wᵀφ(x) + b; now ask for max of min L, which is never above min of max L",
+        "collect what belongs to $w$, $b$ and each slack, with $αᵢ = μᵢ − μᵢ*$ and"
+        " $f(x) = wᵀφ(x) + b$; now ask for max of min $L$, which is never above min of"
+        " max $L$",
         lagrangian(anywhere),
         w @ w / 2
         - alpha @ (Phi @ w + b)
@@ -208,8 +209,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
-        "L is least over w at w = Σ αᵢφ(xᵢ): there its differences, taken from the"
-        " Lagrangian itself, vanish",
+        "$L$ is least over $w$ at $w = Σ αᵢφ(xᵢ)$: there its differences, taken"
+        " from the Lagrangian itself, vanish",
         _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
         np.zeros(len(w_alpha)),
         scale=size(w_alpha) / length,
@@ -217,8 +218,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     if dual.offset:
         yield Step(
             r"\frac{\partial L}{\partial b}=-\sum_i\alpha_i=0",
-            "L is a straight line in b, and has a least value only where that is level:"
-            " the weights sum to 0",
+            "$L$ is a straight line in $b$, and has a least value only where that is"
+            " level: the weights sum to 0",
             _slopes(
                 lambda b: lagrangian(replace(least, b=b[0])), np.array([b]), dual.size
             )[0],
@@ -228,8 +229,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad"
         r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
-        "straight lines in the slacks too: what a multiplier leaves of the price C is"
-        " that of its slack, ηᵢ = C − μᵢ",
+        "straight lines in the slacks too: what a multiplier leaves of the price $C$"
+        " is that of its slack, $ηᵢ = C − μᵢ$",
         np.append(
             up
             * _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size),
@@ -248,8 +249,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     corners = [one * up - other * down for one, other in ends]
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
-        "no multiplier is negative, nor is η, so each μ lies between 0 and C: α lies"
-        " in a closed box, where the dual has its largest value",
+        "no multiplier is negative, nor is $η$, so each $μ$ lies between 0 and $C$:"
+        " $α$ lies in a closed box, where the dual has its largest value",
         np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
         np.array([-price * down, price * up]),
         needs=(bounded,),
@@ -261,7 +262,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
         r"-\varepsilon\sum_i(\mu_i+\mu_i^*)",
-        "put these in: the slacks and b drop out, and of the features only K is left",
+        "put these in: the slacks and $b$ drop out, and of the features only $K$ is"
+        " left",
         lagrangian(least),
         alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
         scale=size(w_alpha),
@@ -277,9 +279,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             r"\mu_i\mu_i^*=0,\quad "
             r"D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
             r"-\varepsilon\Vert\alpha\Vert_1",
-            "lower both multipliers of a point by the smaller one: α stays, and the"
-            " dual gains 2ε times that, so the best has one of them at most, and μᵢ +"
-            " μᵢ* = |αᵢ|",
+            "lower both multipliers of a point by the smaller one: $α$ stays, and the"
+            " dual gains $2ε$ times that, so the best has one of them at most, and $μᵢ"
+            " + μᵢ* = |αᵢ|$",
             value((mu - both) - (mu_star - both))
             - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
             2 * epsilon * both.sum(),
@@ -290,8 +292,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
-        "the gap between any P and any D is a sum without a negative term: αr − ε|α|"
-        " with |α| ≤ C is at most Cℓ(r)",
+        "the gap between any $P$ and any $D$ is a sum without a negative term: $αr −"
+        " ε|α|$ with $|α| ≤ C$ is at most $Cℓ(r)$",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
         np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
         scale=size(w) + size(w_alpha),
@@ -299,9 +301,9 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     r_hat = y - K @ alpha_hat - b_hat
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
-        "complementary slackness: at the best α the slope of D along each αᵢ is zero,"
-        " or pushes against a wall of the box; so no term is left: a loss only where"
-        " |α| = C, and 0 < |α| < C only on the edge",
+        "complementary slackness: at the best $α$ the slope of $D$ along each $αᵢ$ is"
+        " zero, or pushes against a wall of the box; so no term is left: a loss only"
+        " where $|α| = C$, and $0 < |α| < C$ only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,
@@ -313,8 +315,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
-        "no gap: a convex program on the features, which has no α, and the dual’s"
-        " solver, which has no w, find one value",
+        "no gap: a convex program on the features, which has no $α$, and the dual’s"
+        " solver, which has no $w$, find one value",
         least_primal,
         value(alpha_hat),
         scale=worth,
@@ -322,8 +324,8 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     yield Step(
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
-        "and one w: by the first term of the gap a program that misses P by a share s"
-        " misses w by √(2sP) at most",
+        "and one $w$: by the first term of the gap a program that misses $P$ by a"
+        " share $s$ misses $w$ by $√(2sP)$ at most",
         w_hat,
         Phi.T @ alpha_hat,
         scale=float(np.sqrt(2 * max(least_primal, worth))),

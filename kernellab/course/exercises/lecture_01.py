@@ -4,10 +4,10 @@ from math import comb
 
 import numpy as np
 
-from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.features import count_monomials, monomials
 from kernellab.interactive.exercises import Exercise, exercise_of, pick
+from kernellab.interactive.text import superscript
 
 X, y = stopping()
 

@@ -4,9 +4,9 @@ from math import comb, factorial
 
 import numpy as np
 
-from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import Exercise, alike, exercise_of, pick, written
+from kernellab.interactive.text import superscript
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
@@ -13,6 +12,7 @@ from kernellab.interactive.exercises import (
     shuffled,
     steps,
 )
+from kernellab.interactive.text import superscript
 
 X, _ = stopping()
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kernellab.compare import superscript
 from kernellab.interactive.exercises import (
     Exercise,
     alike,
@@ -12,6 +11,7 @@ from kernellab.interactive.exercises import (
     steps,
     written,
 )
+from kernellab.interactive.text import superscript
 
 # What is minimised, or how, in the order of 08.2.
 WAYS = (

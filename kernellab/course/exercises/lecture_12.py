@@ -4,7 +4,6 @@ from functools import partial
 
 import numpy as np
 
-from kernellab.compare import superscript
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
@@ -14,6 +13,7 @@ from kernellab.interactive.exercises import (
     pick,
     shuffled,
 )
+from kernellab.interactive.text import superscript
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 

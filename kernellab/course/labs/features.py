@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
-from kernellab.compare import superscript
 from kernellab.course import datasets, plots
 from kernellab.course.labs.crossover import LAPTOP, memory
 from kernellab.course.labs.data import ASKED, ROAD, of_the_course, rmse, road_axes
@@ -17,7 +16,7 @@ from kernellab.features import count_monomials, monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, readable, subscript
+from kernellab.interactive.text import counted, readable, subscript, superscript
 from kernellab.solvers.separation import separating_plane
 
 __all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]

@@ -23,7 +23,7 @@ from kernellab.grams import gram
 from kernellab.interactive.controls import Control, choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import error, minus, readable
+from kernellab.interactive.text import minus, readable, rounding
 from kernellab.kernels import (
     RBF,
     Box,
@@ -652,8 +652,9 @@ def mercer_terms() -> Lab:
         rest = 1 - float(pairs.eigenvalues[:terms].sum())
         return (
             f"ℓ = {readable(length_scale)}, N = {terms}: within ±2 the sum misses k(x,"
-            f" {z:g}) by {error(float(np.abs(kernel - series)[near].max()))} at worst;"
-            f" of the sum of all eigenvalues, which is 1, {error(rest)} is left out."
+            f" {z:g}) by {rounding(float(np.abs(kernel - series)[near].max()))} at"
+            f" worst; of the sum of all eigenvalues, which is 1, {rounding(rest)} is"
+            " left out."
         )
 
     return Lab(

@@ -17,14 +17,13 @@ from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import NDArray
 
 from kernellab._arrays import Array
-from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.derivations.subsequence import recursion, sums
 from kernellab.grams import gram
 from kernellab.interactive.controls import choice, log_slider, slider, text_box
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, readable
+from kernellab.interactive.text import counted, readable, superscript
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
 __all__ = ["filling_the_table", "shared_words", "word_similarity"]

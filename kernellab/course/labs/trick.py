@@ -10,7 +10,6 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array
-from kernellab.compare import superscript
 from kernellab.course import plots
 from kernellab.course.labs.data import (
     CORNER,
@@ -23,7 +22,7 @@ from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
-from kernellab.interactive.text import counted, error, readable
+from kernellab.interactive.text import counted, readable, rounding, superscript
 from kernellab.kernels import RBF, Polynomial
 
 __all__ = [
@@ -296,8 +295,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         return (
             f"ℓ = {readable(length_scale)} mph, z = {z} mph, N = {terms}: the Gram"
             f" matrix of the {count} speeds is off by"
-            f" {error(float(rest[terms - 1]), 1)} at worst (bound:"
-            f" {error(float(promised[terms - 1]), 1)}); {need}."
+            f" {rounding(float(rest[terms - 1]), 1)} at worst (bound:"
+            f" {rounding(float(promised[terms - 1]), 1)}); {need}."
         )
 
     bell = 6.31

@@ -23,75 +23,21 @@ function element(tag, properties = {}, ...children) {
 
 // Not with an index, as in the eigenvalue λ₁.
 const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
-// What is not torn at the end of a line: a formula, a number and its unit, a name and its
-// number. As in text.py.
-const LONGEST_RUN = 24; // letters, for which the narrowest lab has room
-const LOOSEST = ["=≠≤≥<>≈∈", "+−±∓", "·×*∩△…|"]; // signs before which a longer one breaks
-const ANY_SIGN = `[${LOOSEST.join("")}]`;
-const TIED = new RegExp(
-  [
-    `(?<![^ ])${ANY_SIGN} | (?=${ANY_SIGN} )`,
-    "(?<![^ ])Σ | (?=Σ)",
-    "\\d (?=(?:ft|mph|ppm|[kMGT]B)(?![A-Za-z])|[%°])",
-    ", (?=[^ ()]{1,9}(?:, [^ ()]{1,9})*\\))",
-    "(?<![A-Za-z])(?:Matérn|[Dd]egree|[Oo]rder|[Ss]teps?|[Cc]ars?|[Cc]lass|[Dd]raw" +
-      "|[Rr]ow|[Cc]olumn|[Pp]oints?|[Ll]ecture|[Ee]quations?) (?=\\d)",
-    "(?<![A-Za-z])(?:log|cos|sin|tanh) (?=[A-Za-zα-ω](?![A-Za-z]))",
-  ].join("|"),
-  "g",
-);
-const CAN_BREAK = /[ /|‖]|ε-/;
 
 /**
- * The words of a text, where those that belong together are one.
- * @param {string} text
- */
-function runs(text) {
-  let found = text.replace(TIED, (tied) => `${tied.slice(0, -1)}\0`).split(" ");
-  for (const signs of LOOSEST) found = withBreaks(found, signs);
-  return found.map((run) => run.replaceAll("\0", " "));
-}
-
-/**
- * Runs, those that are too long cut before signs that stand in no brackets.
- * @param {string[]} long
- * @param {string} signs
- */
-function withBreaks(long, signs) {
-  const cut = new RegExp(`\0(?=[${signs}]\0)(?![^(]*\\))`);
-  return long.flatMap((run) => {
-    if (run.length <= LONGEST_RUN) return [run];
-    const [first, ...others] = run.split(cut);
-    const lines = [first];
-    for (const part of others) {
-      const longer = `${lines.at(-1)}\0${part}`;
-      if (longer.length <= LONGEST_RUN) lines[lines.length - 1] = longer;
-      else lines.push(part);
-    }
-    return lines;
-  });
-}
-
-/**
- * A text whose runs stay on their lines, and in which the letters of a lab's controls
- * have their colours.
+ * A text in which a number stays beside what it counts, and the letters of a lab's
+ * controls have their colours.
  * @param {string} text
  * @param {string[]} letters
  * @returns {(Node | string)[]}
  */
 function lettered(text, letters = []) {
-  return runs(text).flatMap((run, i) => {
-    const parts = run.split(LETTER).map((part) => {
-      if (!LETTER.test(part) || !letters.includes(part)) return part;
-      const letter = element("span", { textContent: part });
-      letter.dataset.letter = part;
-      return letter;
-    });
-    const before = i ? [" "] : [];
-    if (run.length > LONGEST_RUN || !CAN_BREAK.test(run)) return [...before, ...parts];
-    const whole = element("span", {}, ...parts);
-    whole.style.whiteSpace = "nowrap";
-    return [...before, whole];
+  const parts = text.replace(/(\d) (?=\S)/g, "$1\u00a0").split(LETTER);
+  return parts.map((part) => {
+    if (!letters.includes(part)) return part;
+    const letter = element("span", { textContent: part });
+    letter.dataset.letter = part;
+    return letter;
   });
 }
 

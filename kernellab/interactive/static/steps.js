@@ -49,6 +49,7 @@ function render({ model, el }) {
   /** The steps that are shown. @type {Run | null} */
   let run = null;
   let stale = true; // they are still those of other data
+  let spoken = ""; // the sentence, as HTML
   /** Positions that Python does not know yet, by name. @type {Record<string, Position>} */
   let pending = {};
   /** Those that the request in flight has sent. @type {Record<string, Position> | null} */
@@ -258,7 +259,8 @@ function render({ model, el }) {
     }
     // Why a step holds may be what the question asks.
     const words = question?.open ? "" : run.sentences[here - 1];
-    if (sentence.textContent !== words) sentence.replaceChildren(...lettered(words));
+    if (words !== spoken) sentence.innerHTML = words;
+    spoken = words;
   }
 
   reset.dataset.lmSuppressShortcuts = "true";
