@@ -615,7 +615,7 @@ def test_the_first_term_is_an_eigenfunction():
 
 def told(question, guess):
     verdict = question.judge(guess)
-    return verdict.state, verdict.text
+    return verdict.state, verdict.text.replace("\xa0", " ")
 
 
 def test_a_third_point_joins_0_and_1_only_where_one_of_them_stands():

@@ -10,8 +10,8 @@ from scipy.integrate import quad
 from scipy.special import gammaln
 
 from kernellab import Polynomial, datasets, labs, monomials, plots, scaled_monomials
-from kernellab.compare import superscript
 from kernellab.course.labs.trick import multiplications, spread
+from kernellab.interactive.text import superscript
 from tests.course.labs import ROAD, at, color_of, draws, line, lines, meets, says, se
 
 X, Y = datasets.stopping()
