@@ -1,12 +1,8 @@
-"""How likely targets are under a Gaussian process: scikit-learn, fifty digits, and
-central differences.
-"""
+"""How likely targets are under a Gaussian process: fifty digits, and differences."""
 
 import mpmath
 import numpy as np
 import pytest
-from sklearn.gaussian_process import GaussianProcessRegressor
-from sklearn.gaussian_process.kernels import RBF as TheirRBF
 
 from kernellab import (
     RBF,
@@ -61,24 +57,6 @@ def numbers(k):
     ]
 
 
-def test_value_and_slope_are_those_of_scikit_learn():
-    for seed in range(12):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(int(rng.integers(1, 30)), int(rng.integers(1, 4))))
-        y = 10 ** rng.uniform(-2, 2) * rng.normal(size=len(X))
-        ell, noise = float(10 ** rng.uniform(-0.5, 1)), float(10 ** rng.uniform(-3, 1))
-        peer = GaussianProcessRegressor(TheirRBF(ell), alpha=noise, optimizer=None)
-        theirs, (slope,) = peer.fit(X, y).log_marginal_likelihood(
-            [np.log(ell)], eval_gradient=True
-        )
-        dK = log_derivative(RBF(ell), X, "length_scale")
-        ours, gradient = log_marginal_likelihood(gram(RBF(ell), X), y, noise, [dK])
-        assert ours == pytest.approx(theirs, rel=1e-8)
-        size = abs(slope) + len(y) + y @ y / noise
-        assert gradient[0] == pytest.approx(slope, abs=1e-8 * size)
-        assert log_marginal_likelihood(gram(RBF(ell), X), y, noise) == ours
-
-
 def test_a_gradient_is_right_to_a_millionth_of_its_terms_or_refused():
     refused = 0
     for seed in range(72):
@@ -129,15 +107,11 @@ def test_derivatives_may_be_as_small_as_they_like():
     np.testing.assert_allclose(small, 1e-90 * expected, rtol=1e-12)
 
 
+WIDTHS = (0.9, (0.7, 1.3))
 DIFFERENTIABLE = [
-    RBF(0.7),
-    RBF((0.7, 1.3)),
-    Laplace(0.8),
-    Laplace((0.8, 2.0)),
-    *(Matern(0.9, nu=nu) for nu in (0.5, 1.5, 2.5)),
-    *(Matern((0.9, 2.0), nu=nu) for nu in (0.5, 1.5, 2.5)),
-    RationalQuadratic(1.1, alpha=0.6),
-    RationalQuadratic((1.1, 2.0), alpha=2.0),
+    *(family(ell) for family in (RBF, Laplace) for ell in WIDTHS),
+    *(Matern(ell, nu=nu) for nu in (0.5, 1.5, 2.5) for ell in WIDTHS),
+    *(RationalQuadratic(ell, alpha=0.6) for ell in WIDTHS),
     Periodic(1.2, 2.3),
     Constant(2.0),
     Polynomial(3, c=1.5),
@@ -158,44 +132,30 @@ def test_derivatives_are_central_differences():
             widths = np.atleast_1d(value)
             slopes = np.reshape(log_derivative(k, X, name), (len(widths), 7, 7))
             for a, slope in enumerate(slopes):
-                at = {}
-                for step in (-2, -1, 1, 2):
-                    moved = widths * np.exp(1e-4 * step * (np.arange(len(widths)) == a))
+                at = []
+                for step in (-1e-5, 1e-5):
+                    moved = widths * np.exp(step * (np.arange(len(widths)) == a))
                     part = tuple(moved) if isinstance(value, tuple) else moved[0]
-                    at[step] = gram(k.with_params(**{name: part}), X)
-                difference = (8 * (at[1] - at[-1]) - (at[2] - at[-2])) / 12e-4
-                bound = 1e-8 * max(1.0, np.abs(at[1]).max())
-                named = f"{k!r} in {name}"
+                    at.append(gram(k.with_params(**{name: part}), X))
+                difference, bound = (at[1] - at[0]) / 2e-5, 1e-8 * np.abs(at[1]).max()
                 np.testing.assert_allclose(
-                    slope, difference, rtol=0, atol=bound, err_msg=named
+                    slope, difference, rtol=1e-8, atol=bound, err_msg=f"{k!r}, {name}"
                 )
 
 
 def test_a_kernel_without_a_derivative_is_named():
-    X = np.eye(2)
-    with pytest.raises(ValueError, match=r"no derivative of Normalized.*GridSearchCV"):
-        log_derivative(Normalized(RBF(1.0)), X, "kernel__length_scale")
-    with pytest.raises(ValueError, match=r"no derivative of Matern.* in nu"):
-        log_derivative(Matern(1.0, nu=1.5), X, "nu")
-    with pytest.raises(
-        ValueError, match=r"no derivative of Reweighted.*f__length_scale"
-    ):
-        log_derivative(Reweighted(Bell(1.0), Linear()), X, "f__length_scale")
-    words = PullBack(RBF(1.0), lambda X: np.array([[float(len(x))] for x in X]))
-    with pytest.raises(ValueError, match=r"no derivative of PullBack"):
-        log_derivative(words, words.as_points(["a", "b"]), "kernel__length_scale")
-
-
-def test_the_derivative_of_a_kernel_is_not_taken_for_that_of_a_subclass():
     class Flat(RBF):
         def formula(self, X, Z):
             return np.ones((len(X), len(Z)))
 
-    for k, name in (
-        (Flat(1.0), "length_scale"),
-        (2.0 * Flat(1.0), "kernel__length_scale"),
+    for k, name, said in (
+        (Normalized(RBF(1.0)), "kernel__length_scale", "Normalized.*GridSearchCV"),
+        (Matern(1.0, nu=1.5), "nu", "Matern.* in nu"),
+        (Reweighted(Bell(1.0), Linear()), "f__length_scale", "Reweighted.* in f__"),
+        (PullBack(RBF(1.0), np.abs), "kernel__length_scale", "PullBack"),
+        (2.0 * Flat(1.0), "kernel__length_scale", "Flat"),
     ):
-        with pytest.raises(ValueError, match=r"no derivative of .*Flat"):
+        with pytest.raises(ValueError, match=f"no derivative of .*{said}"):
             log_derivative(k, np.eye(2), name)
 
 
@@ -206,16 +166,32 @@ def test_a_factor_of_zero_leaves_no_slope():
 
 
 def test_what_is_no_covariance_is_refused():
-    with pytest.raises(SingularMatrixError):
-        log_marginal_likelihood(np.ones((2, 2)), [1.0, 2.0], 0.0)
-    with pytest.raises(NotPositiveSemidefiniteError):
-        log_marginal_likelihood([[1.0, 2.0], [2.0, 1.0]], [1.0, 2.0], 0.1)
-    with pytest.raises(ValueError, match=r"noise = -1.* must be ≥ 0: σ² is a variance"):
-        log_marginal_likelihood([[1.0]], [1.0], -1.0)
-    with pytest.raises(TypeError, match=r"dK = 1.0 is a float.* one derivative for"):
-        log_marginal_likelihood([[1.0]], [1.0], 1.0, dK=1.0)
-    with pytest.raises(ValueError, match=r"dK\[1\] has shape \(2, 2\)"):
-        log_marginal_likelihood([[1.0]], [1.0], 1.0, [[[1.0]], np.eye(2)])
+    one, two = [[1.0]], np.ones((2, 2))
+    for error, said, call in (
+        (SingularMatrixError, "σ²I", lambda: log_marginal_likelihood(two, [1, 2], 0.0)),
+        (
+            NotPositiveSemidefiniteError,
+            "eigenvalue -0.9",
+            lambda: log_marginal_likelihood([[1, 2], [2, 1]], [1, 2], 0.1),
+        ),
+        (
+            ValueError,
+            "noise = -1.* must be ≥ 0: σ² is a variance",
+            lambda: log_marginal_likelihood(one, [1.0], -1.0),
+        ),
+        (
+            TypeError,
+            "dK = 1.0 is a float.* one derivative for",
+            lambda: log_marginal_likelihood(one, [1.0], 1.0, dK=1.0),
+        ),
+        (
+            ValueError,
+            r"dK\[1\] has shape \(2, 2\)",
+            lambda: log_marginal_likelihood(one, [1.0], 1.0, [one, two]),
+        ),
+    ):
+        with pytest.raises(error, match=said):
+            call()
 
 
 def test_the_slopes_of_a_mixture_of_nearly_one_width_keep_their_digits():

@@ -142,13 +142,6 @@ def test_the_error_falls_as_one_over_the_root_of_m():
     assert error(64) / error(1024) == pytest.approx(4, rel=0.15)
 
 
-def test_a_seed_is_a_generator_that_starts_there():
-    first = fourier_features(RBF(1.0), 2, 8, 7)
-    again = fourier_features(RBF(1.0), 2, 8, np.random.default_rng(7))
-    assert (first(X) == again(X)).all()
-    assert (first(X) != fourier_features(RBF(1.0), 2, 8, 8)(X)).all()
-
-
 def test_far_from_the_origin_float32_still_sees_the_waves():
     single, double = (
         fourier_features(RBF(1.0), 2, 50, 0, dtype)
@@ -166,42 +159,17 @@ def test_kernels_without_known_waves_are_refused():
             fourier_features(k, 2, 4, rng=0)
 
 
-REFUSED = {
-    "no kernel": ("kernel", lambda: nystrom_features("rbf", X)),
-    "waves of no kernel": ("kernel", lambda: fourier_features(np.eye(2), 2, 4, 0)),
-    "a vector of landmarks": ("landmarks", lambda: nystrom_features(RBF(1.0), X[0])),
-    "landmarks at the origin": (
-        "landmarks",
-        lambda: nystrom_features(Linear(), np.zeros((3, 2))),
-    ),
-    "weights of another number": (
-        "w",
-        lambda: nystrom_features(RBF(1.0), X[:5]).expansion(Y),
-    ),
-    "points of another dimension": (
-        "X",
-        lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1]),
-    ),
-    "a half precision": (
-        "dtype",
-        lambda: fourier_features(RBF(1.0), 2, 4, 0, np.float16),
-    ),
-    "a precision unknown": (
-        "dtype",
-        lambda: fourier_features(RBF(1.0), 2, 4, 0, "single-ish"),
-    ),
-    "an odd number": ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
-    "no features": ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
-    "no seed": ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
-    "waves for another dimension": (
-        "X",
-        lambda: fourier_features(RBF(1.0), 3, 4, 0)(X),
-    ),
-}
-
-
 def test_what_does_not_fit_is_refused():
-    for argument, call in REFUSED.values():
+    for argument, call in (
+        ("landmarks", lambda: nystrom_features(Linear(), np.zeros((3, 2)))),
+        ("w", lambda: nystrom_features(RBF(1.0), X[:5]).expansion(Y)),
+        ("X", lambda: nystrom_features(RBF(1.0), X)(NEW[:, :1])),
+        ("X", lambda: fourier_features(RBF(1.0), 3, 4, 0)(X)),
+        ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, np.float16)),
+        ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
+        ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
+        ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
+    ):
         assert_refused(call, argument)
     with pytest.raises(ValueError, match="negative eigenvalue"):
         nystrom_features(Sigmoid(1.0, -1.0), X)

@@ -10,7 +10,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kernellab import (
-    RBF,
     Box,
     Brownian,
     Custom,
@@ -85,17 +84,6 @@ def test_the_report_says_of_a_factor_what_it_says_of_the_matrix():
         assert ("no real A gives K" in said) == (not report.is_psd)
 
 
-def test_the_report_multiplies_the_factors_that_it_shows():
-    # The tolerance is 4ε, and AᵀA may miss K by eight times that.
-    for name in ("factor", "cholesky"):
-        for share in (0.9, 1.1):
-            report = psd_report(np.eye(4))
-            # By 2δ in Frobenius' norm.
-            wrong = np.sqrt(1 + share * 8 * report.tolerance / 2)
-            vars(report)[name] = np.eye(4) * wrong
-            assert repr(report).count("to rounding") == 1 + (share < 1)
-
-
 def test_lost_symmetry_is_reported_whatever_the_eigenvalues_say():
     report = psd_report([[1.0, 1.0], [-1.0, 1.0]])
     assert (report.is_psd, report.min_eigenvalue, report.witness) == (False, 1.0, None)
@@ -161,13 +149,6 @@ def test_the_hunter_finds_nothing_against_a_kernel():
         assert refute(specimen.kernel, d=2, tries=20) is None, specimen
 
 
-def test_a_generator_is_as_good_as_a_seed():
-    k = Sigmoid(1.0, 1.0)
-    drawn = [refute(k, rng=rng).X for rng in (5, np.random.default_rng(5), 6)]
-    assert (drawn[0] == drawn[1]).all()
-    assert drawn[0].shape != drawn[2].shape or (drawn[0] != drawn[2]).any()
-
-
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
     # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ.
     for share, refuted in ((0.8, False), (1.2, True)):
@@ -199,4 +180,5 @@ def test_a_kernel_with_a_value_on_some_sets_alone_is_hunted_there():
     assert refute(Brownian(), 1, tries=60) is None
     with pytest.raises(ValueError, match="coordinate"):
         refute(Brownian(), 30, tries=5)  # no set without a negative coordinate
-    assert refute(RBF(1.0), 2, tries=5) is None
+    drawn = [refute(Box(1.0), rng=rng).X for rng in (5, np.random.default_rng(5))]
+    assert (drawn[0] == drawn[1]).all()
