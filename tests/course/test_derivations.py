@@ -16,7 +16,6 @@ from kernellab import (
     RBF,
     Hinge,
     Logistic,
-    Sigmoid,
     Squared,
     datasets,
     derivations,
@@ -41,10 +40,6 @@ FEATURES = [
 ]
 on_five_sets = pytest.mark.parametrize(("Phi", "y"), FEATURES)
 with_penalty = pytest.mark.parametrize("lam", [1.0, 0.01])
-w_of = {
-    name: np.random.default_rng(1).normal(size=Phi.shape[1])
-    for name, Phi in SETS.items()
-}
 
 RIDGE = {
     "primal to dual": derivations.ridge_primal_to_dual,
@@ -76,7 +71,7 @@ ALL = {
         Phi @ Phi.T, y, 1.0, 0.5, offset=True
     ),
     "posterior mean": lambda Phi, y: derivations.posterior_mean_is_ridge(
-        Phi @ Phi.T, y, 0.5, 2.0
+        Phi @ Phi.T, y, 0.6, 1.7
     ),
     "two classes": lambda Phi, y: derivations.svm_dual(
         Phi @ Phi.T, np.where(np.asarray(y) > 2, 1.0, -1.0), 1.0
@@ -100,11 +95,6 @@ def test_ridge_derivations_hold_on_data_of_every_shape(run, Phi, y, lam):
 
 
 @on_five_sets
-def test_pseudo_inverses_hold_for_every_shape(Phi, y):
-    assert derivations.least_squares_by_pseudoinverse(Phi, y).holds
-
-
-@on_five_sets
 @pytest.mark.parametrize(
     "run", [derivations.ridge_primal_to_dual, derivations.ridge_push_through]
 )
@@ -114,15 +104,6 @@ def test_without_penalty_the_second_step_breaks_and_the_rest_rests_on_it(run, Ph
     assert "needs λ > 0, but λ = 0" in done[2].verdict
     assert all("(rests on step 2)" in each.verdict for each in done.outcomes[2:])
     assert done[1].holds
-
-
-@on_five_sets
-def test_without_penalty_the_solved_line_is_true_where_the_gram_matrix_inverts(Phi, y):
-    solved = derivations.ridge_primal_to_dual(Phi, y, 0.0)[4]
-    if np.linalg.matrix_rank(Phi) == len(Phi):
-        assert solved.verdict == "is true, but not by this route (rests on step 2)"
-    else:
-        assert "needs λI + K invertible" in solved.verdict
 
 
 @with_penalty
@@ -136,15 +117,6 @@ def test_cancelling_a_singular_gram_matrix_is_where_substitution_breaks(Phi, y, 
         assert "cancel the factor" in done.first_failure.step.why
         assert "needs K invertible" in done.first_failure.verdict
         assert all("rests on step 7" in each.verdict for each in done.outcomes[7:])
-
-
-def test_a_negative_eigenvalue_beyond_rounding_is_no_gram_matrix():
-    Q = np.linalg.qr(np.random.default_rng(0).normal(size=(4, 4)))[0]
-    for least, holds in ((-1e-11, False), (-1e-17, True)):
-        done = derivations.kernel_ridge_by_substitution(
-            Q @ np.diag([1.0, 0.5, 0.2, least]) @ Q.T, np.arange(4.0), 0.1
-        )
-        assert (not done[1].broken) is holds, least
 
 
 @pytest.mark.parametrize(
@@ -200,15 +172,7 @@ def test_leave_one_out_without_penalty_breaks_at_centring_alone_if_the_border_in
         "needs λ > 0, but λ = 0; needs λI + CKC invertible, but its rank is 4 of 5"
         in different[2].verdict
     )
-    assert [each.agrees for each in different] == [
-        True,
-        False,
-        True,
-        True,
-        True,
-        True,
-        False,
-    ]
+    assert [each.number for each in different if not each.agrees] == [2, 7]
     repeated = derivations.leave_one_out_with_offset(
         gram(RBF(0.5), [[0.0], [0.0], [0.0], [1.0], [2.0]]), y, 0.0
     )
@@ -219,22 +183,6 @@ def test_leave_one_out_without_penalty_breaks_at_centring_alone_if_the_border_in
     assert indefinite.first_failure.number == 1
     with pytest.raises(ValueError, match="1 point"):
         derivations.leave_one_out_with_offset([[1.0]], [1.0], 1.0)
-
-
-def test_the_objective_splits_only_with_the_penalty_that_the_notes_lost():
-    Phi, y, w, lam = SETS["n < m"], np.arange(4.0), w_of["n < m"], 0.3
-    done = derivations.ridge_by_orthogonal_parts(Phi, y, lam, w)
-    split = next(each for each in done.outcomes if "lost" in each.step.why)
-    parallel = np.linalg.pinv(Phi) @ Phi @ w
-    as_printed = (
-        np.sum((y - Phi @ parallel) ** 2)
-        + parallel @ parallel
-        + (w - parallel) @ (w - parallel)
-    )
-    assert split.step.left == pytest.approx(
-        np.sum((y - Phi @ w) ** 2) + lam * w @ w, rel=1e-12
-    )
-    assert abs(as_printed - split.step.left) > 0.1
 
 
 @on_five_sets
@@ -261,49 +209,22 @@ def test_every_formula_can_be_typeset(run):
 
 
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)
-def test_the_text_is_the_same_in_every_run_and_for_rounded_data(run):
-    Phi, y = SETS["n > m"], np.arange(12.0)
-    assert repr(run(Phi, y)) == repr(run(Phi * (1 + 1e-15), y))
+def test_bad_input_is_an_error_and_no_step(run):
+    with pytest.raises(ValueError, match=r"NaN|SVD did not converge"):
+        run(np.full((3, 2), np.nan), [1.0, 2.0, 3.0])
 
 
-@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
-@pytest.mark.parametrize(
-    "bad", [np.full((3, 2), np.nan), np.zeros((0, 2)), "text", None]
-)
-def test_bad_input_is_an_error_and_no_step(run, bad):
-    with pytest.raises((ValueError, TypeError)):
-        (
-            run(bad, [1.0, 2.0, 3.0])
-            if not isinstance(bad, str | None)
-            else derivations.ridge_primal_to_dual(bad, [1.0], 1.0)
-        )
-
-
-@derivation("Three lines", source="a test")
-def three_lines(x, lost=1.0, stop=False):
-    yield Step("2x=x+x", "doubling", 2 * x, x + x)
-    yield Step(
-        r"2x/\lambda",
-        "divide",
-        2 * x / 4,
-        lost * x / 2,
-        needs=(assume("x ≠ 0", np.any(x != 0), "x = 0"),),
-    )
+@derivation("Two lines", source="a test")
+def two_lines(stop=False):
+    yield Step("2x=x+x", "doubling", 2.0, 1.0 + 1.0)
     if stop:
         np.linalg.inv(np.zeros((2, 2)))
-    yield Step("x=x", "of course", x, x)
-
-
-def test_a_lost_factor_is_seen_and_later_steps_rest_on_it():
-    done = three_lines(np.ones(3), lost=0.5)
-    assert [each.holds for each in done.outcomes] == [True, False, False]
-    assert done[2].verdict == "the sides differ by 50 %"
-    assert done[3].verdict == "is true, but not by this route (rests on step 2)"
+    yield Step("x=x", "of course", 1.0, 1.0)
 
 
 def test_steps_count_from_one_and_come_in_their_order():
-    done = three_lines(np.ones(3), lost=0.5)
-    assert [each.number for each in done] == [1, 2, 3]
+    done = two_lines()
+    assert [each.number for each in done] == [1, 2]
     for number in (0, -1):
         with pytest.raises(IndexError, match="count from 1"):
             done[number]
@@ -319,17 +240,10 @@ def test_sides_of_different_shape_never_agree():
 
 
 def test_what_cannot_be_computed_ends_the_derivation_with_a_failed_step():
-    done = three_lines(np.ones(2), stop=True)
-    assert len(done) == 3
-    assert done[3].verdict == "cannot be computed"
-    assert "Singular matrix" in done[3].step.why
-
-
-def test_a_table_marks_what_failed():
-    page = three_lines(np.zeros(2))._repr_html_()
-    assert page.count("<tr style=") == 2
-    assert "$2x=x+x$" in page
-    assert "needs x ≠ 0, but x = 0" in page
+    done = two_lines(stop=True)
+    assert len(done) == 2
+    assert done[2].verdict == "cannot be computed"
+    assert "Singular matrix" in done[2].step.why
 
 
 def test_words_are_text_on_the_page_and_no_html():
@@ -362,27 +276,18 @@ EXACT = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
     """A step that compares a thing with itself agrees to the last bit on all data; one
     that does not, hardly ever.
     """
-    shuffled = [
-        lambda n, seed=seed: 1.3 * np.random.default_rng(seed).permutation(n) + 0.3
-        for seed in range(8)
-    ]
-    # a sum may happen to be 0
-    targets = [
-        lambda n: np.arange(n) + 0.3,
-        lambda n: 7 * np.sqrt(np.arange(n)) - 1.1,
-        *shuffled,
-    ]
-    runs = [
-        ALL[name](SETS[data], y(len(SETS[data])))
-        for data in ("n < m", "n = m", "n > m")
-        for y in targets
-    ]
+    runs = []
+    for data in ("n < m", "n = m", "n > m"):
+        n = len(SETS[data])
+        for seed in range(4):  # a sum may happen to be 0
+            shuffled = np.random.default_rng(seed).permutation(n)
+            runs += [ALL[name](SETS[data], 1.3 * shuffled + 0.3)]
+            runs += [ALL[name](SETS[data], 7 * np.sqrt(shuffled) - 1.1)]
     equal = [
         np.array_equal(a.step.left, a.step.right, equal_nan=True)
         for run in runs
@@ -390,49 +295,6 @@ def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
     ]
     exact = np.reshape(equal, (len(runs), -1)).all(axis=0)
     assert set(np.flatnonzero(exact) + 1) == EXACT.get(name, set())
-
-
-def test_a_verdict_names_the_assumption_and_the_sizes_that_break_it():
-    line = np.array([[1.0], [2.0], [3.0]])
-    assert "its rank is 1 of 3" in str(
-        derivations.kernel_ridge_by_substitution(line @ line.T, [1.0, 2.0, 3.0], 1.0)
-    )
-    tall = derivations.least_squares_to_kernel(SETS["n > m"], np.arange(12.0))
-    assert (
-        "n = m"
-        in next(
-            each for each in tall.outcomes if each.step.formula.endswith("=I")
-        ).verdict
-    )
-    free = derivations.ridge_by_orthogonal_parts(
-        SETS["n < m"], np.arange(4.0), 0.0, w_of["n < m"]
-    )
-    assert (
-        "λ > 0"
-        in next(
-            each for each in free.outcomes if each.step.formula == r"\hat w_\perp=0"
-        ).verdict
-    )
-    walk = derivations.span_by_descent(
-        SETS["n = m"], np.arange(6.0), Squared(), safe_step(SETS["n = m"]), steps=7
-    )
-    assert "here after $t = 7$ steps" in walk[2].step.why
-
-
-def test_of_two_matrices_the_one_that_loses_the_rank_is_named():
-    Phi = np.zeros((100, 2))
-    # Rounding counts 100 times in ΦΦᵀ, and twice in ΦᵀΦ
-    Phi[0, 0], Phi[1, 1] = 1.0, (20 * np.finfo(float).eps) ** 0.5
-    verdict = repr(derivations.least_squares_by_pseudoinverse(Phi, np.arange(100.0)))
-    assert "ΦΦᵀ of the rank of Φ in double precision" in verdict
-    assert "ΦᵀΦ of the rank of Φ in double precision" not in verdict
-
-
-@on_five_sets
-@pytest.mark.parametrize(("noise", "tau2"), [(1.0, 0.01), (0.01, 1.0), (100.0, 50.0)])
-def test_a_posterior_holds_on_data_of_every_shape(Phi, y, noise, tau2):
-    done = derivations.posterior_mean_is_ridge(Phi @ Phi.T, y, noise, tau2)
-    assert done.holds, done
 
 
 def test_a_posterior_is_that_of_scikit_learn():
@@ -472,11 +334,3 @@ def test_a_prior_of_another_mean_breaks_the_mean_and_not_the_covariance():
         gram(RBF(3.0), X), y - 40, 100.0, 2500.0
     )
     np.testing.assert_allclose(done[5].step.left - 40, shifted[5].step.left, rtol=1e-9)
-
-
-def test_an_indefinite_table_is_no_covariance():
-    X, y = datasets.stopping()
-    done = derivations.posterior_mean_is_ridge(gram(Sigmoid(0.01, -1.0), X), y, 100.0)
-    assert done.first_failure.number == 1
-    assert "needs K positive semidefinite" in done[1].verdict
-    assert not done[4].agrees

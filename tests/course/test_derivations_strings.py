@@ -2,7 +2,6 @@
 it breaks.
 """
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from kernellab import Subsequence, derivations
 from kernellab.course.derivations.subsequence import recursion
-from kernellab.interactive.formula import mathml
 from tests.zoo import matching_words
 
 words = st.one_of(
@@ -20,7 +18,6 @@ words = st.one_of(
 
 
 @given(words, words, st.integers(1, 4), st.sampled_from([1.0, 0.7, 0.5, 0.01]))
-@pytest.mark.slow
 def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     done = derivations.subsequence_recursion(x, z, k, decay)
     assert done.holds, done
@@ -28,7 +25,6 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     assert done[1].step.left == pytest.approx(Subsequence(k, decay)(x, z), rel=1e-12)
 
 
-@pytest.mark.slow
 @given(words, words, st.integers(1, 4))
 def test_the_recursion_in_fractions_is_exact(x, z, k):
     M, _ = recursion(x, z, k, Fraction(1, 2))
@@ -47,17 +43,6 @@ def test_what_is_counted_twice_breaks_the_step_that_adds_up(x, z, k):
     assert done[8].agrees
 
 
-def test_a_forgotten_corner_changes_the_value_only_where_there_is_one():
-    """For k = 2 the first table with a doubled sum needs a third letter after it."""
-    assert (
-        derivations.subsequence_recursion("cat", "cat", 2, 0.5, subtract=False)[7].gap
-        > 0.01
-    )
-    assert derivations.subsequence_recursion("ab", "ab", 2, 0.5, subtract=False)[
-        7
-    ].agrees
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -66,16 +51,10 @@ def test_a_forgotten_corner_changes_the_value_only_where_there_is_one():
         (("cat", "cat", 0, 0.5), "k = 0"),
         (("cat", "cat", 2, 0.0), "decay = 0.0"),
         (("cat", "cat", 2, 1.5), "decay = 1.5"),
-        ((["cat"], "cat", 2, 0.5), r"x is \['cat'\], a list"),
+        ((["cat"], "cat", 2, 0.5), r"x.0. is .'cat'., a list"),
         (("cat", "cat", 2, 0.5, 1), "subtract = 1"),
     ],
 )
 def test_bad_input_is_met_before_the_first_step(arguments, said):
     with pytest.raises((ValueError, TypeError), match=said):
         derivations.subsequence_recursion(*arguments)
-
-
-@pytest.mark.parametrize("k", [1, 3])
-def test_every_formula_can_be_typeset(k):
-    for each in derivations.subsequence_recursion("banana", "ananas", k, 0.5).outcomes:
-        assert re.search(r"<code>|\\", mathml(each.step.formula)) is None

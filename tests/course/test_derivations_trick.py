@@ -2,15 +2,11 @@
 symbols, and where they break.
 """
 
-from fractions import Fraction
-from math import comb, exp, factorial
+from math import comb
 
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.integrate import quad
 
 from kernellab import RBF, derivations, gram, interactions, scaled_monomials
 from tests.course.test_derivations import SETS
@@ -51,10 +47,6 @@ def test_unit_weights_break_the_step_that_takes_the_root_and_the_gram_matrix_wit
     assert done[2].holds
 
 
-def test_of_degree_one_unit_weights_are_the_right_ones():
-    assert derivations.polynomial_map(SETS["n > m"], 1, unit=True).holds
-
-
 @on_five_sets
 def test_a_negative_c_breaks_the_root_and_not_the_expansion(X):
     done = derivations.polynomial_map(X, 3, c=-1.0)
@@ -79,36 +71,6 @@ def test_the_polynomial_map_in_symbols(d, degree):
         total += at_x * at_z
     power = (c + sum(a * b for a, b in zip(x, z, strict=True))) ** degree
     assert sympy.expand(total - power) == 0
-
-
-def test_what_the_notes_leave_out_of_the_square():
-    x1, x2, z1, z2 = sympy.symbols("x1 x2 z1 z2")
-    printed = x1 * z1 + x2 * z2 + x1 * x2 * z1 * z2 + x1**2 * z1**2 + x2**2 * z2**2
-    assert (
-        sympy.expand(
-            (x1 * z1 + x2 * z2 + 1) ** 2
-            - printed
-            - (x1 * z1 * x2 * z2 + x1 * z1 + x2 * z2 + 1)
-        )
-        == 0
-    )
-
-
-@pytest.mark.slow
-@given(
-    st.lists(st.fractions(-3, 3, max_denominator=7), min_size=1, max_size=3),
-    st.integers(1, 6),
-)
-def test_multiplying_out_in_fractions_is_exact(t, degree):
-    counts = derivations.multiply_out(len(t), degree)
-    total = Fraction(0)
-    for (_, *powers), count in counts.items():
-        term = Fraction(count)
-        for value, a in zip(t, powers, strict=True):
-            term *= value**a
-        total += term
-    assert total == (1 + sum(t)) ** degree
-    assert sum(counts.values()) == (len(t) + 1) ** degree
 
 
 def test_too_many_monomials_are_refused_with_their_number():
@@ -149,28 +111,6 @@ def test_without_the_larger_subsets_doubling_is_where_it_breaks(X, order):
     assert not done[5].agrees
 
 
-def test_an_order_of_all_coordinates_or_more_leaves_nothing_out():
-    X = SETS["n > m"]
-    assert (
-        repr(derivations.interactions_map(X, 3))
-        == repr(derivations.interactions_map(X))
-        == repr(derivations.interactions_map(X, 9))
-    )
-
-
-@pytest.mark.parametrize("d", [1, 2, 3, 5])
-def test_all_interactions_in_symbols(d):
-    x, z = sympy.symbols(f"x:{d}"), sympy.symbols(f"z:{d}")
-    subsets = [[i for i in range(d) if number >> i & 1] for number in range(2**d)]
-    total = sum(
-        sympy.prod(x[i] for i in s) * sympy.prod(z[i] for i in s) for s in subsets
-    )
-    assert (
-        sympy.expand(sympy.prod(1 + a * b for a, b in zip(x, z, strict=True)) - total)
-        == 0
-    )
-
-
 def test_bad_requests_for_interactions():
     with pytest.raises(
         ValueError, match=r"13 coordinates and so 8.19e\+03 interactions"
@@ -199,41 +139,6 @@ def test_the_series_holds_from_the_number_of_terms_that_it_names_itself(name):
     before = derivations.rbf_by_series(X, length_scale, enough - 1)
     assert before.first_failure.number == 5
     assert f"needs {enough} terms, but {enough - 1} may miss" in before[5].verdict
-
-
-@on_five_sets
-@pytest.mark.parametrize("length_scale", [0.3, 0.7, 3.0, 100.0])
-@pytest.mark.parametrize("terms", [1, 2, 5, 12, 40])
-def test_the_bound_on_the_remainder_is_never_broken(X, length_scale, terms):
-    done = derivations.rbf_by_series(X, length_scale, terms)
-    assert all(done[number].holds for number in (1, 2, 3, 4)), done
-
-
-def test_the_series_of_one_pair_is_the_series_of_the_exponential():
-    x, z, N = 0.7, -1.1, 6
-    done = derivations.rbf_by_series([[x], [z]], 1.0, N)
-    partial = exp(-(x * x + z * z) / 2) * sum(
-        (x * z) ** k / factorial(k) for k in range(N)
-    )
-    assert done[5].step.right[0, 1] == pytest.approx(partial, rel=1e-12)
-
-
-def test_the_features_of_the_series_are_those_of_the_book():
-    """One coordinate: φ_k(x) = exp(−x²/2ℓ²) x^k / (ℓ^k √k!), so each order of the third
-    step has the Gram φ_kφ_kᵀ.
-    """
-    x, length_scale = np.array([0.4, -1.3, 2.0]), 1.7
-    step = derivations.rbf_by_series(x[:, None], length_scale, 5)[3].step
-    for k in range(5):
-        phi = (
-            np.exp(-(x**2) / (2 * length_scale**2))
-            * (x / length_scale) ** k
-            / np.sqrt(factorial(k))
-        )
-        table = np.outer(phi, phi)
-        np.testing.assert_allclose(
-            step.left[k], table / np.abs(table).max(), rtol=1e-12
-        )
 
 
 def test_a_point_far_beyond_the_series_is_refused_and_a_far_one_is_not():
@@ -274,36 +179,6 @@ def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X
     )
 
 
-def test_the_integral_by_another_rule():
-    def density(z, mean, beta):
-        return np.exp(-beta * (z - mean) ** 2) * np.sqrt(beta / np.pi)
-
-    x, other, beta = 0.3, 1.9, 0.8
-    integral, _ = quad(
-        lambda z: density(z, x, beta) * density(z, other, beta), -30, 30, epsabs=1e-13
-    )
-    done = derivations.rbf_by_densities([[x], [other]], beta)
-    assert done[5].step.left[0, 1] == pytest.approx(
-        np.sqrt(2 * np.pi / beta) * integral, rel=1e-10
-    )
-
-
-@pytest.mark.slow
-def test_the_integral_in_symbols():
-    z, x, other = sympy.symbols("z x y", real=True)
-    beta = sympy.Symbol("beta", positive=True)
-    phi = [
-        (2 * sympy.pi / beta) ** sympy.Rational(1, 4)
-        * sympy.sqrt(beta / sympy.pi)
-        * sympy.exp(-beta * (z - at) ** 2)
-        for at in (x, other)
-    ]
-    integral = sympy.integrate(
-        sympy.simplify(phi[0] * phi[1]), (z, -sympy.oo, sympy.oo)
-    )
-    assert sympy.simplify(integral / sympy.exp(-beta * (x - other) ** 2 / 2)) == 1
-
-
 def test_densities_too_narrow_for_a_grid_are_refused():
     with pytest.raises(ValueError, match="told apart"):
         derivations.rbf_by_densities([[1e12]], 1.0)
@@ -311,24 +186,3 @@ def test_densities_too_narrow_for_a_grid_are_refused():
         derivations.rbf_by_densities([[1.0]], 0.0)
     with pytest.raises(ValueError, match="variance"):
         derivations.rbf_by_densities([[1.0]], 1.0, variance=-1.0)
-
-
-def test_the_constant_that_is_printed_makes_k_of_x_and_x_one():
-    variance, d = 0.8, 3
-    done = derivations.rbf_by_densities(np.ones((2, d)), 1 / (2 * variance))
-    (printed,) = (
-        each.step.formula.split("c=")[-1] for each in done if "c=" in each.step.formula
-    )
-    for latex, python in (
-        (r"\pi", "*np.pi"),
-        (r"\sigma^2", "*variance"),
-        ("^{", "**("),
-        ("}", ")"),
-    ):
-        printed = printed.replace(latex, python)
-    c = eval(printed, {"np": np, "variance": variance, "d": d})
-    # a density's square
-    each, _ = quad(
-        lambda t: np.exp(-(t**2) / variance) / (2 * np.pi * variance), -30, 30
-    )
-    assert c**2 * each**d == pytest.approx(1)
