@@ -31,7 +31,7 @@ from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.slopes import log_derivative
-from kernellab.models import _OneExpansion, checked, regression_targets
+from kernellab.models import OneExpansion, checked, regression_targets
 from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
@@ -43,7 +43,7 @@ FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is l
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
-class GaussianProcess(RegressorMixin, _OneExpansion):
+class GaussianProcess(RegressorMixin, OneExpansion):
     """A normal prior on f with mean 0 and covariance k, conditioned on noisy targets y.
 
     With A = K + σ²I the mean of f is k(x, X)A⁻¹y, which is kernel ridge regression with
@@ -110,10 +110,8 @@ class GaussianProcess(RegressorMixin, _OneExpansion):
             if not ends:
                 raise search.failure
             best = max(ends, key=search.value)
-            (kernel, noise), self.at_bound_ = (
-                search.parameters(best),
-                search.at_bound(best),
-            )
+            kernel, noise = search.parameters(best)
+            self.at_bound_ = search.at_bound(best)
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
         found = self._likelihood = likelihood(K, targets, noise)
@@ -230,17 +228,18 @@ class _Search:
                 dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 
-    def value(self, theta: Array) -> float:
-        """log p(y) at θ, −∞ where it cannot be computed."""
+    def uphill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
+        """log p(y) and its gradient at θ; −∞ and 0 where it cannot be computed."""
         try:
-            return self.at(theta, slopes=False).value
+            found = self.at(theta, slopes)
         except ValueError as error:
             self.failure = error
-            return -np.inf
+            return -np.inf, np.zeros_like(theta)
+        return found.value, found.gradient
 
-    def slight(self, here: Likelihood) -> float:
-        """A rise of log p(y) that is none beside its value."""
-        return SLIGHT * (abs(here.value) + len(self.y))
+    def value(self, theta: Array) -> float:
+        """log p(y) at θ, −∞ where it cannot be computed."""
+        return self.uphill(theta, slopes=False)[0]
 
     def inside(self, theta: Array) -> Array:
         """θ between the bounds."""
@@ -253,7 +252,7 @@ class _Search:
             here = self.at(self.start)
         except (SingularMatrixError, NotPositiveSemidefiniteError):
             return starts  # whose climb says why
-        slight = self.slight(here)
+        slight = SLIGHT * (abs(here.value) + len(self.y))
         level = np.abs(here.gradient) <= slight
         if level.any():
             axes = [*np.eye(len(level))[level], level * 1.0]
@@ -274,21 +273,12 @@ class _Search:
     def climb(self, start: Array) -> Array | None:
         """A maximum of log p(y) between the bounds, or None where none is reached."""
 
-        def negative(theta: Array) -> tuple[float, Array]:
-            try:
-                found = self.at(theta)
-            except ValueError as error:
-                self.failure = error
-                return np.inf, np.zeros_like(theta)
-            return -found.value, -found.gradient
+        def downhill(theta: Array) -> tuple[float, Array]:
+            value, gradient = self.uphill(theta)
+            return -value, -gradient
 
-        theta = minimize(
-            negative,
-            start,
-            jac=True,
-            method="L-BFGS-B",
-            bounds=list(zip(self.low, self.high, strict=True)),
-        ).x
+        bounds = np.transpose([self.low, self.high])
+        theta = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=bounds).x
         try:
             return self.settled(theta)
         except ValueError as error:
@@ -303,7 +293,7 @@ class _Search:
         """
         for _ in range(NEWTON_STEPS):
             here = self.at(theta)
-            slight = self.slight(here)
+            slight = SLIGHT * (abs(here.value) + len(self.y))
             bends, axes = self.curvatures(theta, here, slight)
             slopes = axes @ here.gradient
             shift = np.clip(slopes / np.maximum(np.abs(bends), slight), -1.0, 1.0)

@@ -41,7 +41,7 @@ __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 MOST_ROUNDING = 1e-6  # relative to d²; beyond it d² is computed from features
 
 
-class _WithKernel(BaseEstimator):
+class WithKernel(BaseEstimator):
     """A model with a kernel; ``kernel__length_scale`` is a parameter of it too."""
 
     kernel: Kernel
@@ -62,7 +62,7 @@ class _WithKernel(BaseEstimator):
         return checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
 
 
-class _OneExpansion(_WithKernel):
+class OneExpansion(WithKernel):
     """A model whose fit is one function f, after ``fit`` in ``expansion_``."""
 
     expansion_: Expansion
@@ -73,7 +73,7 @@ class _OneExpansion(_WithKernel):
         return self.expansion_.at(checked(self, self.expansion_.kernel, X, reset=False))
 
 
-class KernelRidge(RegressorMixin, _OneExpansion):
+class KernelRidge(RegressorMixin, OneExpansion):
     """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹(y − b1).
 
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless
@@ -179,7 +179,7 @@ class KernelRidge(RegressorMixin, _OneExpansion):
         return posterior(K, f.alpha, lam, cross, squares, offset)
 
 
-class SVR(RegressorMixin, _OneExpansion):
+class SVR(RegressorMixin, OneExpansion):
     """Support vector regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b, where most αᵢ may be zero.
 
     Minimises Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) + λ‖w‖². ``kernel`` is a kernel of this
@@ -222,7 +222,7 @@ class SVR(RegressorMixin, _OneExpansion):
         return self
 
 
-class SVC(ClassifierMixin, _OneExpansion):
+class SVC(ClassifierMixin, OneExpansion):
     """The support vector machine for two classes: sign of f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
     Minimises ½‖w‖² + C Σᵢ max(0, 1 − yᵢ f(xᵢ)) with yᵢ = ±1. ``kernel`` is a kernel of
@@ -272,7 +272,7 @@ class SVC(ClassifierMixin, _OneExpansion):
         return tags
 
 
-class NearestNeighbours(ClassifierMixin, _WithKernel):
+class NearestNeighbours(ClassifierMixin, WithKernel):
     """The nearest neighbours in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
