@@ -73,12 +73,8 @@ from .psd import psd_report as psd_report
 from .psd import refute as refute
 from .solvers.blocks import block_ridge as block_ridge
 from .solvers.blocks import in_blocks as in_blocks
-from .solvers.convex import SVRProgram as SVRProgram
 from .solvers.convex import Weights as Weights
-from .solvers.convex import svm_dual as svm_dual
 from .solvers.convex import svm_primal as svm_primal
-from .solvers.convex import svr_dual as svr_dual
-from .solvers.convex import svr_primal as svr_primal
 from .solvers.descent import Absolute as Absolute
 from .solvers.descent import EpsilonInsensitive as EpsilonInsensitive
 from .solvers.descent import Hinge as Hinge
@@ -86,8 +82,8 @@ from .solvers.descent import Logistic as Logistic
 from .solvers.descent import Squared as Squared
 from .solvers.descent import descend as descend
 from .solvers.dual import SupportVectors as SupportVectors
-from .solvers.libsvm import svm_fit as svm_fit
-from .solvers.libsvm import svr_fit as svr_fit
+from .solvers.libsvm import svm_dual as svm_dual
+from .solvers.libsvm import svr_dual as svr_dual
 from .solvers.likelihood import log_marginal_likelihood as log_marginal_likelihood
 from .solvers.paths import SVRWalk as SVRWalk
 from .solvers.paths import c_path as c_path

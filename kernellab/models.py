@@ -32,7 +32,7 @@ from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
-from kernellab.solvers.libsvm import svm_fit, svr_fit
+from kernellab.solvers.libsvm import svm_dual, svr_dual
 from kernellab.solvers.posterior import posterior
 from kernellab.solvers.ridge import WHY_LAM, dual_fit
 
@@ -217,7 +217,7 @@ class SVR(RegressorMixin, OneExpansion):
         targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ it bounds the weights")
         K = self.kernel.pairwise(points, points)
-        fit = self.fit_ = svr_fit(K, targets, 0.5 / lam, self.epsilon, self.offset)
+        fit = self.fit_ = svr_dual(K, targets, 0.5 / lam, self.epsilon, self.offset)
         self.expansion_ = Expansion.unchecked(self.kernel, points, fit.alpha, fit.b)
         return self
 
@@ -252,7 +252,7 @@ class SVC(ClassifierMixin, OneExpansion):
         points = self._training_points(X)
         classes, signs = two_classes(y, len(points))
         K = self.kernel.pairwise(points, points)
-        fit = self.fit_ = svm_fit(K, signs, self.C, self.offset)
+        fit = self.fit_ = svm_dual(K, signs, self.C, self.offset)
         self.classes_, alpha = classes, signs * fit.alpha
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, fit.b)
         return self

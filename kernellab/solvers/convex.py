@@ -1,21 +1,17 @@
-"""Support vector machines as convex programs, solved by cvxpy.
+"""The primals of support vector machines as convex programs, solved by cvxpy.
 
 Regression minimises ½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε) and classification ½‖w‖² + C
 Σᵢ max(0, 1 − yᵢf(xᵢ)), where f(x) = wᵀφ(x) + b. A penalty λ‖w‖² beside a sum of losses
-is C = 1/(2λ). The primals take features Φ, the duals a Gram matrix K.
+is C = 1/(2λ).
 
-A solver's answer is approximate. In the dual it proposes which αᵢ are zero, free or at
-the bound, and the exact α follows from that (``kernellab.solvers.active_set``). In the
-primal its duality gap must be so small that w is known. The tolerances of solvers are
-absolute, so the programs are scaled to numbers near 1.
+A solver's answer is approximate. Its duality gap must be so small that w is known. The
+tolerances of solvers are absolute, so the programs are scaled to numbers near 1.
 """
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from functools import partial
-from threading import Lock
 from typing import Any
 
 import cvxpy as cp
@@ -32,22 +28,15 @@ from kernellab._arrays import (
 )
 from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
-from kernellab.solvers.active_set import verified
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
     WHY_C,
     WHY_EPSILON,
-    Dual,
-    SupportVectors,
     as_margin,
     as_two_classes,
-    proposal_of,
-    support_vectors,
-    svm_problem,
-    svr_problem,
 )
 
-__all__ = ["SVRProgram", "Weights", "svm_dual", "svm_primal", "svr_dual", "svr_primal"]
+__all__ = ["Weights", "svm_primal"]
 
 SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
     (cp.CLARABEL, {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}),
@@ -56,9 +45,7 @@ SOLVERS: tuple[tuple[str, dict[str, float]], ...] = (
 SOLVED = (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
 INFEASIBLE = (cp.INFEASIBLE, cp.INFEASIBLE_INACCURATE)
 UNBOUNDED = (cp.UNBOUNDED, cp.UNBOUNDED_INACCURATE)
-CUTS = (1e-7, 1e-5, 1e-3, 1e-12)  # fractions of C that count as zero, tried in turn
 MARGIN_HINT = "Try a finite C, such as C=1.0, or more features."
-NEGLIGIBLE = 1e-8  # of the largest k(x, x): smaller ones set no unit
 MARGIN_ERROR = 1e-6  # the most by which a margin of the solver may miss 1
 PRECISION = 1e-4  # the largest error of w, relative to its length
 SHORTEST = 1e-3  # a shorter w may have the error of a w of this length
@@ -237,130 +224,6 @@ def _minimum(hinges: Hinges, units: Units, C: float) -> Weights:
     lost = 0.0 if hard else C * units.height * float(np.maximum(h, 0.0).sum())
     b = (base + b) * units.height + units.middle
     return Weights(w, b, float(w @ w) / 2 + lost)
-
-
-class Program:
-    """A dual, compiled once and solved for any C and ε.
-
-    The parameter is C, because with a box 1/(2λ) cvxpy would compile the program again
-    for each λ. Each αᵢ is counted in the length of its own φ(xᵢ).
-    """
-
-    def __init__(self, dual: Dual) -> None:
-        self.dual, regression, squares = dual, bool(dual.up.all()), dual.K.diagonal()
-        least = squares[squares > NEGLIGIBLE * squares.max()].min(initial=squares.max())
-        self.units = Units(float(np.sqrt(least)) or 1.0, dual.size, dual.middle)
-        lengths = np.where(squares > 0, np.sqrt(squares), self.units.length)
-        self.ratio = ratio = lengths / self.units.length
-        K, y = dual.K / np.outer(lengths, lengths), self.units.scaled(dual.y) / ratio
-        self.alpha = alpha = cp.Variable(len(y))
-        self.C, self.epsilon, self.unit = (cp.Parameter(nonneg=True) for _ in range(3))
-        weights = cp.abs(alpha) if regression else cp.multiply(dual.y, alpha)
-        tube = self.epsilon * cp.sum(cp.multiply(1 / ratio, weights))
-        square = cp.quad_form(alpha, cp.psd_wrap(K))
-        objective = cp.Minimize(self.unit * square / 2 - alpha @ y + tube)
-        constraints = [] if regression else [weights >= 0]
-        constraints += [cp.sum(cp.multiply(1 / ratio, alpha)) == 0] * dual.offset
-        self.hard = cp.Problem(objective, constraints)
-        self.soft = cp.Problem(objective, [*constraints, weights <= self.C * ratio])
-        self.one_at_a_time = Lock()  # threads share the parameters and the variable
-
-    def weights(self, C: float, epsilon: float) -> Array:
-        """The solver's α, (n,).
-
-        Raises UnverifiedError where no solver finds a minimum, and for a hard margin
-        that does not exist.
-        """
-        box = C * self.units.box
-        with self.one_at_a_time:
-            # Solvers take a tiny objective for zero, so α is scaled to near 1
-            unit = self.unit.value = min(1.0, box * float(self.ratio.max()))
-            self.epsilon.value = epsilon / self.units.height
-            if np.isinf(C):
-                _solve(self.hard, NOT_SEPARABLE)
-            else:
-                self.C.value = box / unit
-                _solve(self.soft)
-            return np.asarray(self.alpha.value) * unit / self.units.box / self.ratio
-
-    def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b. Raises UnverifiedError where no solver comes near them."""
-        alpha = self.weights(C, epsilon)
-        proposals = [
-            (f"cvxpy, cut off at {cut:g} C", partial(proposal_of, alpha, C, cut))
-            for cut in CUTS
-        ]
-        fit, route = verified(self.dual, epsilon, C, proposals)
-        return support_vectors(self.dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
-
-
-class SVRProgram:
-    """The dual of support vector regression, compiled once and solved for any C and ε.
-
-    Its problem, arguments, errors and source are those of ``svr_dual``.
-
-    >>> program = SVRProgram([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5])
-    >>> program.solve(C=2.0, epsilon=1.0).alpha.round(6)
-    array([2., 0.])
-    >>> program.solve(C=9.0, epsilon=0.25).alpha.round(6)
-    array([2.75, 0.25])
-    """
-
-    def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
-        self._program = Program(svr_problem(K, y, offset))
-
-    def solve(self, C: float, epsilon: float) -> SupportVectors:
-        """The exact α and b for ``C`` > 0 and ``epsilon`` ≥ 0."""
-        epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        return self._program.solve(positive(C, "C", WHY_C), epsilon)
-
-
-def svr_dual(
-    K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
-) -> SupportVectors:
-    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C; the fit is f = Kα + b.
-
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
-    units of y. With ``offset`` also Σα = 0, else b = 0. For many C or ε on the same
-    data see ``SVRProgram``.
-
-    Raises ValueError for a K that is not symmetric, NotPositiveSemidefiniteError for
-    one that comes from no kernel, UnverifiedError where no solver comes near the
-    answer.
-
-    Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has
-    <.
-
-    >>> fit = svr_dual([[1.0, 2.0], [2.0, 4.0]], [1.0, 2.0], C=100.0, epsilon=0.5)
-    >>> fit.alpha.round(6), fit.free
-    (array([0.   , 0.375]), array([False,  True]))
-    """
-    return SVRProgram(K, y, offset).solve(C, epsilon)
-
-
-def svm_dual(
-    K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True
-) -> SupportVectors:
-    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C.
-
-    ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
-    is the hard margin. With ``offset`` also Σᵢ αᵢyᵢ = 0. The machine is the sign of Σᵢ
-    αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine b, because those at the bound
-    lie inside the margin. Where none is free, b is the middle of what the points allow.
-
-    Raises ValueError for other labels and for a K that is not symmetric,
-    NotPositiveSemidefiniteError for one that comes from no kernel, UnverifiedError for
-    a hard margin on data that no hyperplane separates beyond rounding and where no
-    solver comes near the answer.
-
-    Source: Lecture 14, Kernels continued (SVM). For the primal printed there, which has
-    no ½, the box is C/2.
-
-    >>> fit = svm_dual([[1.0, 3.0], [3.0, 9.0]], [-1.0, 1.0])
-    >>> fit.alpha.round(6), round(fit.b, 6)
-    (array([0.5, 0.5]), -2.0)
-    """
-    return Program(svm_problem(K, y, offset)).solve(as_margin(C), 0.0)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ Given all states, α solves a linear system (``kernellab.solvers.active_set``).
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -33,8 +32,11 @@ __all__ = ["SupportVectors"]
 ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
 # Of the conditions, relative to the size of y (residuals) and to C (weights)
 TOLERANCE = 1e-9
+TIGHT = TOLERANCE / 10  # what solvers aim at
 # The rounding of α may change f by this much, relative to the size of y.
 LEAST_ACCURACY = 1e-5
+LEAST_UNIT = 1e-5  # of k(x, x): what a weight is worth is not less, nor 1 / this more
+TINY = float(np.finfo(float).tiny)
 NEGLIGIBLE = 1e-12  # smaller violations, relative to the size of y, count as rounding
 NOT_SEPARABLE = (
     "no hyperplane separates the two classes in this feature space beyond rounding, so"
@@ -51,8 +53,7 @@ class SupportVectors:
     ``alpha`` (n,) and ``b`` give f(x) = Σᵢ αᵢ k(xᵢ, x) + b, with αᵢyᵢ in place of αᵢ
     for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum of the
     dual. ``kkt`` is the KKT residual: the largest violation of a condition, relative to
-    the size of y (residuals) and to C (weights). ``route`` names the method that
-    proposed the states.
+    the size of y (residuals) and to the largest weight (weights).
 
     Source: Lecture 16, Kernel ridge regression (support vectors), which has |αᵢ| < C in
     place of |αᵢ| ≤ C.
@@ -63,7 +64,6 @@ class SupportVectors:
     C: float
     objective: float
     kkt: float
-    route: str
 
     @property
     def inside(self) -> np.ndarray:
@@ -85,16 +85,6 @@ class SupportVectors:
     def support(self) -> np.ndarray:
         """The numbers of the points with αᵢ ≠ 0."""
         return np.flatnonzero(self.alpha)
-
-
-@dataclass(frozen=True, eq=False)
-class Proposal:
-    """A warm start: the ``state`` of each point, (n,), and weights ``alpha``, (n,),
-    near the free weights of the solution.
-    """
-
-    state: np.ndarray
-    alpha: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,37 +152,12 @@ class Dual:
         )
 
     def residuals(self, alpha: Array, b: float) -> Array:
-        """r = y − Kα − b. Its rounding error is below the tolerance, unless double
-        precision leaves no correct digit of f.
-        """
-        if TOLERANCE < self.rounding(alpha) < 1:
-            return self._exact_residuals(alpha, b)
-        nonzero = np.flatnonzero(alpha)
-        product = (
-            self.K @ alpha
-            if 8 * len(nonzero) > len(alpha)
-            else alpha[nonzero] @ self.K[nonzero]
-        )
-        return self.y - b - product
-
-    def _exact_residuals(self, alpha: Array, b: float) -> Array:
-        """``residuals`` where large weights cancel: products of slices of K and α are
-        exact in double precision (K. Ozaki et al., 2012), and so are their sums.
-        """
-        weights = _slices(alpha, len(alpha))
-        terms = [
-            -(slice_of_K @ part) for slice_of_K in self._slices for part in weights
-        ]
-        terms += [self.y, np.full(len(alpha), -b)]
-        return np.array([math.fsum(row) for row in np.array(terms).T])
-
-    @cached_property
-    def _slices(self) -> list[Array]:
-        return _slices(self.K, len(self.K))
+        """r = y − Kα − b."""
+        return self.y - b - self.K @ alpha
 
     def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
         """The KKT residual: the largest violation of a condition, relative to the size
-        of y (residuals) and to C (weights).
+        of y (residuals) and to the largest weight (weights).
         """
         return float(self.kkt_residuals(alpha, self.residuals(alpha, b), epsilon, C))
 
@@ -200,20 +165,18 @@ class Dual:
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
         """``kkt`` from residuals. For T settings α and r are (T, n), ε and C (T, 1)."""
-        weight = np.abs(alpha).max(axis=-1, keepdims=True)
-        # At C = 0 α is 0, and there is no condition on r.
-        state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
-        lower, upper = self.residual_limits(state, epsilon)
+        weight = np.abs(alpha)
+        largest = weight.max(axis=-1, keepdims=True)
+        lower, upper = self.residual_limits(states_of(alpha, C), epsilon)
         missed = np.maximum(r - upper, lower - r).max(axis=-1, initial=0.0)
-        missed = missed * (np.max(C, axis=-1) > 0)
-        forbidden = np.maximum(alpha * ~self.up, -alpha * ~self.down).max(axis=-1)
-        scale = np.where(np.isfinite(C), C, np.maximum(weight, np.finfo(float).tiny))[
-            ..., 0
-        ]
-        excess = np.maximum(np.maximum((weight - C)[..., 0], forbidden), 0.0)
+        missed = missed * (np.max(C, axis=-1) > 0)  # at C = 0 r may be anything
+        wrong = np.maximum((largest - C)[..., 0], 0.0)
+        for sign, allowed in ((1, self.up), (-1, self.down)):
+            wrong = np.maximum(wrong, (sign * alpha * ~allowed).max(axis=-1))
         if self.offset:
-            excess = np.maximum(excess, np.abs(alpha.sum(axis=-1)))
-        return np.maximum(missed / self.size, excess / np.where(scale > 0, scale, 1.0))
+            wrong = np.maximum(wrong, np.abs(alpha.sum(axis=-1)))
+        scale = np.maximum(largest[..., 0], TINY)
+        return np.maximum(missed / self.size, wrong / scale)
 
     def residual_limits(
         self, state: np.ndarray, epsilon: Array | float
@@ -234,6 +197,24 @@ class Dual:
             NEGLIGIBLE * self.size,
             EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None],
         )
+
+    def weight_unit(self, C: Array | float) -> Array:
+        """What a weight of 1 is worth in the unit of y, (n,): the most by which it
+        moves f, or the size of y over C where that is more and weights have the digits.
+        """
+        moves = np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
+        in_box = np.minimum(self.size / np.maximum(C, TINY), self.unit / LEAST_UNIT)
+        return np.maximum(moves, in_box)
+
+    def rounded(self, alpha: Array, C: Array | float, cut: float) -> Array:
+        """The weights clipped to ±C, and set to 0 or ±C where they differ from it by
+        rounding, or by less than ``cut`` times the size of y.
+        """
+        weight = np.abs(alpha)
+        least = cut * self.size / self.weight_unit(C)
+        least = least + 4 * EPS * weight.max(axis=-1, keepdims=True)
+        alpha = np.where(weight >= C - least, np.sign(alpha) * C, alpha)
+        return np.where(weight <= least, 0.0, alpha)
 
     def rounding(self, alpha: Array) -> Array:
         """The rounding of Kα relative to the size of y: the machine epsilon times the
@@ -260,45 +241,18 @@ class Dual:
         return TOLERANCE * self.size / (EPS * float(np.abs(self.K).sum(axis=1).max()))
 
 
-def _slices(A: Array, n: int) -> list[Array]:
-    """Three parts of A with so few digits that sums of n products are exact."""
-    bits = (53 - math.ceil(math.log2(n))) // 2
-    parts = []
-    for _ in range(3):
-        _, exponent = np.frexp(np.abs(A).max())
-        shift = 1.5 * 2.0 ** (int(exponent) + 52 - bits)
-        parts.append((A + shift) - shift)
-        A = A - parts[-1]
-    return parts
+def states_of(alpha: Array, C: Array | float) -> np.ndarray:
+    """The state of each weight."""
+    return np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
 
 
 def support_vectors(
-    dual: Dual, epsilon: float, C: float, alpha: Array, b: float, kkt: float, route: str
+    dual: Dual, epsilon: float, C: float, fit: Solution
 ) -> SupportVectors:
     """The fit as every dual returns it, with αᵢ ≥ 0 for classification."""
-    shown = alpha if dual.up.all() else np.abs(alpha)
-    return SupportVectors(shown, b, C, dual.objective(alpha, epsilon), kkt, route)
-
-
-def proposal_of(alpha: Array, C: float, cut: float = 1e-12) -> Proposal:
-    """The states of approximate weights: a weight within ``cut`` · C of 0 or of ±C is
-    taken for 0 or ±C.
-
-    If C = ∞, the largest weight replaces C, and no point is at a bound.
-    """
-    size = np.abs(alpha)
-    ratio = size / (
-        C if np.isfinite(C) else max(float(size.max()), np.finfo(float).tiny)
-    )
-    kind = np.where(
-        ratio <= cut, ZERO, np.where((ratio >= 1 - cut) & np.isfinite(C), BOUND, FREE)
-    )
-    return Proposal((np.sign(alpha) * kind).astype(np.int8), alpha)
-
-
-def zero_proposal(dual: Dual) -> Proposal:
-    """α = 0."""
-    return Proposal(np.zeros(len(dual.y), dtype=np.int8), np.zeros(len(dual.y)))
+    shown = fit.alpha if dual.up.all() else np.abs(fit.alpha)
+    objective = dual.objective(fit.alpha, epsilon)
+    return SupportVectors(shown, fit.b, C, objective, fit.kkt)
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
@@ -307,8 +261,7 @@ def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
     """
     if not dual.offset:
         return 0.0
-    state = np.sign(alpha) * np.where(np.abs(alpha) >= C, BOUND, FREE)
-    lower, upper = dual.residual_limits(state, epsilon)
+    lower, upper = dual.residual_limits(states_of(alpha, C), epsilon)
     e = dual.residuals(alpha, 0.0)
     ends = np.array([(e - upper).max(), (e - lower).min()])
     ends = ends[np.isfinite(ends)]

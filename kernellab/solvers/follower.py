@@ -1,9 +1,10 @@
-"""The active set method that follows a path of support vector machines.
+"""Following a path of support vector machines from segment to segment.
 
-Between two breakpoints the states of all points stay, and the free weights solve a
-linear system whose right side is linear in ε and C. So each condition is linear along
-the segment. The segment ends where the first condition fails, and the point of this
-condition changes its state. Small perturbations of the targets break ties.
+As long as no point changes its state (zero, free, at the bound), the free weights solve
+a linear system whose right side is linear in ε and C, and so is every KKT condition. A
+segment ends where the first condition fails, and the point of this condition changes
+its state. Where that does not lead on, as where several conditions fail at once, an
+exact fit a little further along the path does.
 """
 
 from __future__ import annotations
@@ -14,272 +15,250 @@ import numpy as np
 from scipy.linalg import lapack
 
 from kernellab._arrays import Array
-from kernellab.solvers.dual import BOUND, FREE, ZERO, Dual
+from kernellab._linalg import EPS
+from kernellab.errors import UnverifiedError
+from kernellab.solvers.active_set import FreeSystem, ratio_test
+from kernellab.solvers.dual import BOUND, FREE, TIGHT, ZERO, Dual, Solution
+from kernellab.solvers.libsvm import exact
 
-# The range of the perturbations that break ties, relative to the size of y
-PERTURBATION = 1e-9
-# Added to the diagonal of K while the path is followed, divided by C. It changes f by
-# at most this fraction of the size of y.
-RIDGE = 1e-12
-LEAST_RIDGE = 1e-14
-# Scales the conditions on weights, so that those on residuals take precedence where
-# several fail at once.
-WEIGHT_SCALE = 2.0**-60
-TINY = 1e-250  # the slack of a condition that holds with equality
+# What may be passed over at a breakpoint, relative to the path or, on a path in C, to C
+SHORT = 1e-6
+LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
+SURE = 1e6  # times rounding: pivots of a system that one solve is enough for
+TURNS = 6  # changes of a state at one place before an exact fit is asked
 
 
 class Segment(NamedTuple):
-    """A segment of a path, which begins after a fraction ``start`` of it.
+    """A part of a path on which no point changes its state.
 
-    ``state`` (n,) holds the state of each point, ``line`` (2, k) the slopes and the
-    values at ``start`` of the weights of the k ``free`` points, and ``b`` those of b,
-    all in the units of the follower.
+    It begins at the fraction ``low`` of the path. ``state`` (n,) holds the states,
+    ``line`` (2, k) the values at the fraction ``place`` and the slopes of the weights
+    of the k ``free`` points, and ``b`` those of b without the middle of y.
     """
 
-    start: float
+    low: float
+    place: float
     state: np.ndarray
     free: np.ndarray
     line: Array
     b: tuple[float, float]
 
 
-def with_free(dual: Dual, state: np.ndarray, e: Array, epsilon: float) -> np.ndarray:
-    """The states, with one point made free if there is an offset and none is free.
-
-    ``e`` is y − Kα, (n,). The point is the one that determines the least b for which
-    all residuals r = e − b respect their upper limits.
-    """
-    if not dual.offset or (np.abs(state) == FREE).any():
-        return state
-    state = state.copy()
-    point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
-    state[point] = FREE if state[point] == ZERO else -FREE
-    return state
-
-
 class Follower:
-    """Follows a path for scaled data, perturbed targets, and a K with a small ridge.
-
-    With an offset one point is always free, and b follows its edge of the tube, even
-    while its weight stays at 0 or at the bound.
+    """Follows the path from ``start`` to ``end``, both (ε, C), by segments that meet
+    all conditions from end to end.
     """
 
-    def __init__(self, dual: Dual) -> None:
-        self.dual, n = dual, len(dual.y)
-        # If Σα = 0, adding a constant to K leaves α unchanged and makes K nonsingular.
-        self.K = dual.K / dual.unit + float(dual.offset)
-        self.diagonal = self.K.diagonal().copy()
-        order = np.random.default_rng(0).permutation(n)
-        self.perturbation = PERTURBATION * (order / n - 0.5)
-        self.y = (dual.y - dual.middle) / dual.size + self.perturbation
+    def __init__(
+        self, dual: Dual, start: tuple[float, float], end: tuple[float, float]
+    ) -> None:
+        self.dual, self.start = dual, start
+        self.way = end[0] - start[0], end[1] - start[1]
+        self.y, self.longest = dual.y - dual.middle, float(dual.lengths.max())
+        # At ε = 0 a free weight may change its sign
+        self.level = start[0] == end[0] == 0 and bool((dual.up & dual.down).all())
+        self.least = LEAST_C * dual.size / (dual.unit * end[1])
 
-    def run(
-        self,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        state: np.ndarray | None = None,
-        budget: float = np.inf,
-    ) -> list[Segment]:
-        """The segments from ``start`` to ``end``, both (ε, C); none if that takes more
-        multiplications than ``budget``. ``state`` is that of a fit at ``start``.
-        """
-        size, scale, n = self.dual.size, self.dual.unit / self.dual.size, len(self.y)
-        e0, c0 = start[0] / size, start[1] * scale
-        de, dc = end[0] / size - e0, end[1] * scale - c0
-        self.K.flat[:: n + 1] = self.diagonal + max(
-            LEAST_RIDGE, RIDGE / max(c0, c0 + dc)
-        )
-        # A path in ε begins above all perturbed targets.
-        fraction = 0.0
-        if state is None:
-            fraction = 10 * PERTURBATION / de if c0 else 0.0
-            state = self._initial(e0, c0)
-        bound_sign = np.where(np.abs(state) == BOUND, np.sign(state), 0.0)
-        state = with_free(self.dual, state, self.y - c0 * (self.K @ bound_sign), e0)
-        active = ActiveSet(state, self)
+    def run(self) -> tuple[list[Segment], UnverifiedError | None]:
+        """The segments, and why they end before the path does, if so."""
         segments: list[Segment] = []
-        stalled = 0
-        for _ in range(200 * n + 1000):
-            here = (e0 + fraction * de, de, c0 + fraction * dc, dc)
-            segment, g = self._conditions(active, fraction, here)
-            step, point, to = self._first_event(active, g)
-            if step > 0:  # else it has no length
+        fraction, turns = 0.0, TURNS
+        for _ in range(200 * len(self.y) + 1000):
+            found = self._segment(fraction, fraction) if turns < TURNS else None
+            if found is None:
+                near = self._fit(segments[-1], fraction) if segments else self._guess()
+                place = min(fraction + self._short(fraction), 1.0)
+                try:
+                    self._begin(place, near)
+                except UnverifiedError as refusal:
+                    return segments, refusal
+                found = self._segment(fraction, place)
+                if found is None:
+                    break
+            segment, end, point, to = found
+            turns = turns + 1 if end <= fraction else 0
+            if end > fraction:
                 segments.append(segment)
-            if fraction + step >= 1.0:
-                break
-            stalled = 0 if fraction + step > fraction else stalled + 1
-            # The states cycle, and the path makes no progress.
-            if stalled > 3 * n:
-                break
-            fraction += step
-            active.change(point, to)
-            budget -= active.count**3 / 3 + 2 * active.count * n
-            if budget < 0:
-                return []
-        return segments or [segment]
+            if end >= 1.0:
+                return segments, None
+            self._turn(segment, end, point, to)
+            fraction = end
+        epsilon, C = self._at(fraction)
+        return segments, UnverifiedError(
+            f"the path could not be followed beyond ε = {epsilon:g}, C = {C:g}, where"
+            " its segments are too short for double precision. Try a smaller C, or"
+            " points that differ more."
+        )
 
-    def _initial(self, epsilon: float, C: float) -> np.ndarray:
-        """The states at the start: all zero, or for C = 0 those of small C."""
-        state, up, down = np.zeros(len(self.y), np.int8), self.dual.up, self.dual.down
-        if C > 0:
-            return state
-        rising, falling = self.y - epsilon, self.y + epsilon
-        b = 0.0
-        if self.dual.offset:
-            # With b at this edge, as many points are at C as at −C.
-            edges = np.concatenate([rising[up], falling[down]])
-            i = int(np.argsort(edges, kind="stable")[up.sum() - 1])
-            b = float(edges[i])
-        state[up & (rising > b)] = BOUND
-        state[down & (falling < b)] = -BOUND
-        if self.dual.offset:
-            j = i - int(up.sum())
-            point, sign = (
-                (np.flatnonzero(up)[i], 1) if j < 0 else (np.flatnonzero(down)[j], -1)
-            )
-            state[point] = sign * FREE
-        return state
+    def _at(self, fraction: float) -> tuple[float, float]:
+        """ε and C."""
+        (epsilon, C), (de, dC) = self.start, self.way
+        return epsilon + fraction * de, C + fraction * dC
 
-    def _conditions(
-        self,
-        active: ActiveSet,
-        fraction: float,
-        here: tuple[float, float, float, float],
-    ) -> tuple[Segment, Array]:
-        """The segment that begins at ``fraction``, and its conditions g + s·dg ≥ 0 as
-        one array of g and dg, (2, 2n + 2k); s is the distance from ``fraction``.
+    def _short(self, fraction: float) -> float:
+        """The length of what may be passed over at ``fraction``."""
+        return SHORT if self.way[0] else max(SHORT * fraction, self.least)
 
-        The columns are: for each of the n points, that its residual stays on the side
-        of ε that its state requires, then the same for −ε; for each of the k free
-        weights, that it stays above 0, then that it stays below C.
+    def _guess(self) -> Solution:
+        """The fit for a C near 0: a weight of ±C for each point outside the tube around
+        the constant b with the least losses.
         """
-        e0, de, c0, dc = here
-        n, k = len(self.y), active.count
-        free, rows = active.members[:k], active.rows[:k]
-        terms = active.terms.take(free, axis=1)
-        # Four right sides: the value, the slope, the perturbation, and 1 for b. For
-        # small products dot is faster than @.
-        solved = np.array(
-            [
-                [1.0, -c0, 0.0, 0.0, -e0],
-                [0.0, -dc, 0.0, 0.0, -de],
-                [0.0, 0.0, 1.0, 0.0, 0.0],
-                [0.0, 0.0, 0.0, 1.0, 0.0],
-            ]
-        ).dot(terms)
-        b, db, moved = 0.0, 0.0, 0.0
-        if k:
-            solved = lapack.dposv(
-                rows.take(free, axis=1).T,
-                solved.T,
-                lower=1,
-                overwrite_a=1,
-                overwrite_b=1,
-            )[1].T
-        if self.dual.offset:
-            b, db, moved, by_one = solved.sum(axis=1).tolist()
-            b, db = (b + active.total * c0) / by_one, (db + active.total * dc) / by_one
-            moved /= by_one
-        line = np.array(
-            [[1.0, 0.0, 0.0, -b], [0.0, 1.0, 0.0, -db], [1.0, 0.0, -1.0, moved - b]]
-        ).dot(solved)
-        above = [
-            [1.0, -c0, 0.0, -b - e0],
-            [1.0, -c0, 0.0, -b + e0],
-            [0.0, -dc, 0.0, -db - de],
-            [0.0, -dc, 0.0, -db + de],
-        ]
-        r = np.array(above).dot(active.terms[:4]).reshape(2, 2, n)
-        r -= line[:2].dot(rows)[:, None]
-        g = np.empty((2, 2 * (n + k)))
-        np.multiply(r, active.direction, out=g[:, : 2 * n].reshape(2, 2, n))
-        weight = np.multiply(
-            line[:2], WEIGHT_SCALE * active.terms[4, free], out=g[:, 2 * n : 2 * n + k]
-        )
-        np.subtract(
-            ((WEIGHT_SCALE * c0,), (WEIGHT_SCALE * dc,)), weight, out=g[:, 2 * n + k :]
-        )
-        if self.dual.offset and k == 1:
-            g[:, 2 * n :] = 1.0  # the last free point stays
-        return (
-            Segment(
-                fraction, active.state.copy(), free.copy(), line[1:], (db, b - moved)
-            ),
-            g,
-        )
+        dual, (epsilon, C) = self.dual, self.start
+        kinks = np.array([self.y - epsilon, self.y + epsilon])
+        sides, b = np.array([dual.up, dual.down]), 0.0
+        if dual.offset:
+            # The slope of the losses in b is −Σ up at −∞, and grows by 1 at each kink
+            place = int(dual.up.sum())
+            b = float(np.sort(kinks[sides])[place - 1 : place + 1].mean())
+        outside = np.array([kinks[0] > b, kinks[1] < b]) & sides
+        sign = 1 * outside[0] - 1 * outside[1]
+        if excess := int(sign.sum()) * dual.offset:
+            side = int(excess > 0)
+            on_edge = np.flatnonzero((kinks[side] == b) & sides[side])
+            sign[on_edge[: abs(excess)]] = 1 - 2 * side
+        return Solution(C * sign, 0.0, (BOUND * sign).astype(np.int8), np.inf)
 
-    def _first_event(self, active: ActiveSet, g: Array) -> tuple[float, int, int]:
-        """The distance at which the first condition fails, the point to which this
-        condition belongs, and the new state of that point.
+    def _begin(self, place: float, near: Solution) -> None:
+        """Take the states of an exact fit. With an offset one point is always free: b
+        follows its edge while its weight stays at 0 or at the bound.
         """
-        n, k = len(self.y), active.count
-        # The condition whose slack falls fastest relative to its size fails first.
-        first = int((g[1] / np.maximum(g[0], TINY)).argmin())
-        slack, slope = g.item(0, first), g.item(1, first)
-        step = max(slack, 0.0) / -slope if slope < 0 else np.inf
-        if first < 2 * n:
-            return step, first % n, FREE if first < n else -FREE
-        point = int(active.members[(first - 2 * n) % k])
-        return (
-            step,
-            point,
-            ZERO if first < 2 * n + k else BOUND * int(active.terms[4, point]),
-        )
-
-
-class ActiveSet:
-    """The state of every point; a change of one updates single entries."""
-
-    def __init__(self, state: np.ndarray, follower: Follower) -> None:
-        self.K, self.up, self.down = follower.K, follower.dual.up, follower.dual.down
-        n, kind, sign = len(state), np.abs(state), np.sign(state).astype(float)
-        self.state, self.bound_sign = state.copy(), np.where(kind == BOUND, sign, 0.0)
-        # One column for each point. The rows are: target; sum of the rows of K over the
-        # points at a bound, with sign; perturbation; 1; sign of the state.
-        self.terms = np.array(
-            [
-                follower.y,
-                self.K @ self.bound_sign,
-                follower.perturbation,
-                np.ones(n),
-                sign,
-            ]
-        )
-        self.total = float(self.bound_sign.sum())
-        # The free points, in no order, and their rows of K. The last one takes the
-        # place of a point that leaves.
-        free = np.flatnonzero(kind == FREE)
-        self.members = np.empty(n, dtype=int)
-        self.rows = np.empty((n, n))
-        self.count = len(free)
-        self.members[: self.count], self.rows[: self.count] = free, self.K[free]
+        dual, (epsilon, C) = self.dual, self._at(place)
+        fit = exact(dual, epsilon, C, near)
+        state, n = fit.state.astype(int), len(self.y)
+        if dual.offset and not (np.abs(state) == FREE).any():
+            # The point of the least b for which all residuals respect their upper limit
+            e = dual.residuals(fit.alpha, 0.0)
+            point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
+            state[point] = FREE if state[point] == ZERO else -FREE
+        self.state, self.free = np.zeros(n, dtype=np.int8), list[int]()
+        # The rows of one column for each point: its target, the sum of the rows of K
+        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖
+        none = np.zeros(n)
+        self.terms = np.array([self.y, none, np.ones(n), none, dual.lengths])
+        self.total, self.lengths = 0, 0.0
         # The side of +ε, and of −ε, on which the residual has to lie: −1 below, +1
-        # above, 0 either.
-        at_bound = np.maximum(self.bound_sign, 0.0), np.minimum(self.bound_sign, 0.0)
-        self.direction = np.where(
-            kind == ZERO, (-1.0 * self.up, 1.0 * self.down), at_bound
-        )
+        # above, 0 either
+        self.sides = np.array([-1.0 * dual.up, 1.0 * dual.down])
+        for point in np.flatnonzero(state).tolist():
+            self._set(point, int(state[point]))
+        self.system = FreeSystem(dual, np.array(self.free, dtype=int))
 
-    def change(self, i: int, to: int) -> None:
-        """Give point ``i`` another state."""
-        sign, kind = float((to > 0) - (to < 0)), abs(to)
-        bound_sign = sign if kind == BOUND else 0.0
-        change = bound_sign - self.bound_sign[i]
-        if change:
-            self.terms[1] += change * self.K[i]
+    def _set(self, point: int, to: int) -> None:
+        """Give a point another state."""
+        dual, before = self.dual, int(self.state[point])
+        pulled, pulls = int(before / BOUND), int(to / BOUND)
+        if change := pulls - pulled:
+            self.terms[1] += change * dual.K[point]
             self.total += change
-        if kind == FREE and abs(self.state[i]) != FREE:
-            self.members[self.count], self.rows[self.count] = i, self.K[i]
-            self.count += 1
-        elif kind != FREE and abs(self.state[i]) == FREE:
-            place = int((self.members[: self.count] == i).argmax())
-            self.count -= 1
-            self.members[place] = self.members[self.count]
-            self.rows[place] = self.rows[self.count]
-        self.state[i], self.terms[4, i], self.bound_sign[i] = to, sign, bound_sign
-        upper, lower = (
-            (-float(self.up[i]), float(self.down[i]))
-            if kind == ZERO
-            else (max(bound_sign, 0.0), min(bound_sign, 0.0))
-        )
-        self.direction[0, i], self.direction[1, i] = upper, lower
+            self.lengths += (abs(pulls) - abs(pulled)) * float(dual.lengths[point])
+        if abs(before) == FREE:
+            self.free.remove(point)
+        if abs(to) == FREE:
+            self.free.append(point)
+        self.state[point], self.terms[3, point] = to, (to > 0) - (to < 0)
+        self.sides[0, point] = max(pulls, 0) if to else -1.0 * dual.up[point]
+        self.sides[1, point] = min(pulls, 0) if to else 1.0 * dual.down[point]
+
+    def _fit(self, segment: Segment, end: float) -> Solution:
+        """The weights at the end of a segment, with the states after it."""
+        sign = np.where(np.abs(segment.state) == BOUND, np.sign(segment.state), 0)
+        alpha = self._at(end)[1] * sign
+        values, slopes = segment.line
+        alpha[segment.free] = values + (end - segment.place) * slopes
+        return Solution(alpha, 0.0, self.state.copy(), np.inf)
+
+    def _turn(self, segment: Segment, end: float, point: int, to: int) -> None:
+        """Give a point another state at the end of a segment.
+
+        If it becomes free and depends on the other free points, α jumps: it moves along
+        the null vector of their K, which changes no prediction, until a weight reaches
+        0 or C. The point of this weight is no longer free.
+        """
+        dual, before = self.dual, int(self.state[point])
+        self._set(point, to)
+        self.system = system = FreeSystem(dual, np.array(self.free, dtype=int))
+        if system.independent() or abs(before) == FREE:
+            return
+        others = FreeSystem(dual, system.free[:-1])
+        v = np.ones(len(system.free))
+        column = system.A[-1, :-1] + others.shift
+        if len(others.free):
+            v[:-1] = -lapack.dpotrs(others.cholesky, column, lower=1)[0]
+        v *= np.sign(to) * (-1.0 if before else 1.0)
+        alpha, moving = self._fit(segment, end).alpha, system.free
+        C = self._at(end)[1]
+        _, blocking, limit = ratio_test(self.state[moving], alpha[moving], v, C)
+        self._set(int(moving[blocking]), limit)
+        self.system = FreeSystem(dual, np.array(self.free, dtype=int))
+
+    def _segment(
+        self, low: float, place: float
+    ) -> tuple[Segment, float, int, int] | None:
+        """The segment from ``low`` of the present states, where it ends, and the point
+        that has another state after it. None if the states break a condition at
+        ``place``.
+        """
+        dual, system, n = self.dual, self.system, len(self.y)
+        free, k = system.free, len(system.free)
+        if not system.independent():
+            return None
+        (epsilon, C), (de, dC) = self._at(place), self.way
+        # Rows: at ``place``, and the slopes
+        x, b, db, missed = np.zeros((2, k)), 0.0, 0.0, 0.0
+        terms = self.terms.take(free, axis=1)
+        if k:
+            coefficients = [
+                [1.0, -C, 0.0, -epsilon, 0.0],
+                [0.0, -dC, 0.0, -de, 0.0],
+                [0.0, 0.0, 1.0, 0.0, 0.0],
+            ]
+            right = np.array(coefficients).dot(terms)
+            totals = [-self.total * C, -self.total * dC]
+            x, (b, db) = system.solve(right, totals)
+            if not system.independent(SURE):
+                left = right.copy()
+                left[:2] -= x.dot(system.A)
+                change, (b, db) = system.solve(left, totals - x.sum(axis=1))
+                x += change
+                missed = float(np.abs(right[0] - x[0].dot(system.A) - b).max())
+        # The sum of all weights, each in the length of its φ
+        weight, drift = np.abs(x).dot(terms[4]) + np.array([C, dC]) * self.lengths
+        least = TIGHT * dual.size + EPS * self.longest * float(weight)
+        if missed > least:
+            return None
+        # Rows: r − ε and r + ε, then their slopes
+        coefficients = [
+            [1.0, -C, -b - epsilon],
+            [1.0, -C, -b + epsilon],
+            [0.0, -dC, -db - de],
+            [0.0, -dC, -db + de],
+        ]
+        r = np.array(coefficients).dot(self.terms[:3]).reshape(2, 2, n)
+        r -= x.dot(system.rows)[:, None]
+        # The conditions g + s·dg ≥ 0 at the distance s, as rows g and dg: for each
+        # point, that its residual stays on its sides of ±ε; for each free weight, that
+        # it stays above 0, then that it stays below C.
+        g = np.empty((2, 2 * (n + k)))
+        np.multiply(r, self.sides, out=g[:, : 2 * n].reshape(2, 2, n))
+        unit = dual.weight_unit(C)[free]
+        inside = np.multiply(x, unit * terms[3], out=g[:, 2 * n : 2 * n + k])
+        np.subtract([C * unit, dC * unit], inside, out=g[:, 2 * n + k :])
+        if dual.offset and k == 1:  # Σα = 0 determines its weight
+            g[:, 2 * n :] = 0.0
+        # A slope of rounding is none
+        slack, slope = g[0] + least, g[1] + 4 * EPS * self.longest * float(drift)
+        if slack.min() < 0:
+            return None
+        segment = Segment(low, place, self.state.copy(), free, x, (b, db))
+        # The first condition to fail by more than the tolerance
+        first = int((slope / slack).argmin())
+        gone, falls = float(slack[first]), -float(slope[first])
+        if gone >= falls * (1 - place):
+            return segment, 1.0, 0, 0
+        end = place + max(gone - least, 0.0) / falls
+        if first < 2 * n:
+            return segment, end, first % n, FREE if first < n else -FREE
+        point = int(free[(first - 2 * n) % k])
+        sign = int(self.state[point])
+        to = BOUND * sign if first >= 2 * n + k else -sign * self.level
+        return segment, end, point, to

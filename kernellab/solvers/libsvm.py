@@ -1,37 +1,37 @@
-"""One exact fit of a support vector machine from libsvm's working set.
+"""The exact fit of a support vector machine from libsvm's working set.
 
 libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K
 in single precision and stops at a tolerance. Its states (zero, free or bound) are
-nearly always right, and give the exact solution by one linear system. Where they are
-wrong, the convex program is asked, and what cannot be verified is refused.
+nearly always right, and give the exact solution by one linear system
+(``kernellab.solvers.active_set``). What cannot be verified is refused.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import nonnegative, positive
-from kernellab.solvers.active_set import verified
+from kernellab._arrays import Array, nonnegative, positive
+from kernellab.errors import UnverifiedError
+from kernellab.solvers.active_set import one_by_one, settled
 from kernellab.solvers.dual import (
+    NOT_SEPARABLE,
     WHY_C,
     WHY_EPSILON,
     Dual,
-    Proposal,
+    Solution,
     SupportVectors,
     as_margin,
-    proposal_of,
+    states_of,
     support_vectors,
     svm_problem,
     svr_problem,
-    zero_proposal,
 )
 
-__all__ = ["svm_fit", "svr_fit"]
+__all__ = ["svm_dual", "svr_dual"]
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 PATIENCE = 100  # iterations a point before libsvm is asked for what it has
@@ -39,51 +39,50 @@ PATIENCE = 100  # iterations a point before libsvm is asked for what it has
 LARGEST = 1e-3 / np.finfo(float).eps
 
 
-def svr_fit(
+def svr_dual(
     K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
 ) -> SupportVectors:
-    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C, and Σα = 0 with an offset:
-    ``svr_dual``, faster.
+    """α with the least ½αᵀKα − αᵀy + ε‖α‖₁ where |αᵢ| ≤ C; the fit is f = Kα + b.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
-    units of y. b = 0 unless ``offset``.
+    units of y. With ``offset`` also Σα = 0, else b = 0.
 
     Raises ValueError for C ≤ 0, ε < 0 and data that are not finite numbers,
     NotPositiveSemidefiniteError for a K that comes from no kernel, UnverifiedError
     where double precision cannot hold the answer.
 
-    Source: Lecture 16, Kernel ridge regression (the dual); C.-C. Chang and C.-J. Lin,
-    LIBSVM, 2011.
+    Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has
+    <; C.-C. Chang and C.-J. Lin, LIBSVM, 2011.
 
-    >>> svr_fit([[1.0, 0.0], [0.0, 1.0]], [3.0, 0.5], C=2.0, epsilon=1.0).alpha
-    array([2., 0.])
+    >>> fit = svr_dual([[1.0, 2.0], [2.0, 4.0]], [1.0, 2.0], C=100.0, epsilon=0.5)
+    >>> fit.alpha.round(6), fit.free
+    (array([0.   , 0.375]), array([False,  True]))
     """
-    return fit(
-        svr_problem(K, y, offset),
-        nonnegative(epsilon, "epsilon", WHY_EPSILON),
-        positive(C, "C", WHY_C),
-    )
+    dual = svr_problem(K, y, offset)
+    epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
+    return fit(dual, epsilon, positive(C, "C", WHY_C))
 
 
-def svm_fit(
-    K: ArrayLike, y: ArrayLike, C: float, offset: bool = True
+def svm_dual(
+    K: ArrayLike, y: ArrayLike, C: float = np.inf, offset: bool = True
 ) -> SupportVectors:
-    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C, and Σᵢ αᵢyᵢ = 0 with an
-    offset: ``svm_dual``, faster.
+    """α with the least ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ − Σα where 0 ≤ αᵢ ≤ C.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0; C = ∞
-    is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. The machine is the sign of Σᵢ αᵢyᵢ
-    k(xᵢ, x) + b.
+    ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
+    is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. With ``offset`` also Σᵢ αᵢyᵢ = 0.
+    The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine
+    b, because those at the bound lie inside the margin. Where none is free, b is the
+    middle of what the points allow.
 
     Raises ValueError for other labels and C ≤ 0, NotPositiveSemidefiniteError for a K
     that comes from no kernel, UnverifiedError where double precision cannot hold the
     answer, as for a hard margin on classes that only rounding separates.
 
     Source: Lecture 14, Kernels continued (SVM); C.-C. Chang and C.-J. Lin, LIBSVM,
-    2011.
+    2011. For the primal printed in the lecture, which has no ½, the box is C/2.
 
-    >>> machine = svm_fit([[1.0, 3.0], [3.0, 9.0]], [-1.0, 1.0], C=np.inf)
-    >>> machine.alpha.round(6), round(machine.b, 6)
+    >>> fit = svm_dual([[1.0, 3.0], [3.0, 9.0]], [-1.0, 1.0])
+    >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
     return fit(svm_problem(K, y, offset), 0.0, as_margin(C))
@@ -91,23 +90,52 @@ def svm_fit(
 
 def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     """The verified answer of a dual whose parts are checked."""
-    found, route = verified(dual, epsilon, C, routes(dual, epsilon, C))
-    return support_vectors(dual, epsilon, C, found.alpha, found.b, found.kkt, route)
+    return support_vectors(dual, epsilon, C, exact(dual, epsilon, C))
 
 
-def routes(
-    dual: Dual, epsilon: float, C: float
-) -> list[tuple[str, Callable[[], Proposal | None]]]:
-    """What proposes states, in this order."""
-    return [
-        ("libsvm", partial(by_libsvm, dual, epsilon, C)),
-        ("the convex program", partial(by_program, dual, epsilon, C)),
-        ("an active set from α = 0", partial(zero_proposal, dual)),
-    ]
+# C = ∞ is a limit: C times 0 is not a number, and weights may grow without bound.
+@np.errstate(over="ignore", invalid="ignore")
+def exact(
+    dual: Dual, epsilon: float, C: float, near: Solution | None = None
+) -> Solution:
+    """The fit that meets all KKT conditions, from the states of a fit ``near`` it if
+    they lead there, else from those that libsvm proposes.
+    """
+
+    def from_libsvm() -> Solution:
+        return settled(dual, epsilon, C, *proposed(dual, epsilon, C))
+
+    def from_zero() -> Solution:
+        none = np.zeros(len(dual.y))
+        return one_by_one(dual, epsilon, C, none.astype(np.int8), none)
+
+    attempts = [from_libsvm, from_zero]
+    if near is not None:
+        attempts.insert(0, partial(settled, dual, epsilon, C, near.state, near.alpha))
+    best = np.inf
+    for attempt in attempts:
+        found = attempt()
+        if dual.holds(found):
+            return found
+        best = min(best, max(found.kkt, float(dual.rounding(found.alpha))))
+    if np.isinf(C):
+        raise UnverifiedError(
+            f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
+        )
+    largest = dual.largest_C()
+    smaller = f"a C of at most {largest:.1g}" if largest < C else "a smaller C"
+    raise UnverifiedError(
+        f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the"
+        f" minimum: the best one violates them by {best:.2g} times the size of y."
+        " Double precision keeps sixteen digits, and here C times k(x, x) is"
+        f" {C * dual.K.diagonal().max() / dual.size:.1g} times the size of y, so that"
+        f" large weights cancel. Try {smaller}, or a kernel of less range, or points"
+        " whose columns are divided by their spread."
+    )
 
 
-def by_libsvm(dual: Dual, epsilon: float, C: float) -> Proposal:
-    """libsvm's weights and states.
+def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
+    """libsvm's states and weights, (n,) each.
 
     It always fits an offset. Without one the points are given a second time, mirrored:
     −φ(x) with target −y. By symmetry the offset of the doubled problem is 0, and αᵢ is
@@ -135,16 +163,10 @@ def by_libsvm(dual: Dual, epsilon: float, C: float) -> Proposal:
     weights[machine.support_] = machine.dual_coef_[0]
     if not dual.offset:
         weights, box = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * box
-    proposal = proposal_of(weights, box if np.isfinite(C) else np.inf)
-    return Proposal(proposal.state, weights * (size / unit))
-
-
-def by_program(dual: Dual, epsilon: float, C: float) -> Proposal | None:
-    """The weights of the convex program, or None where no solver finds any."""
-    from kernellab.solvers.convex import Program  # cvxpy is slow to import
-
-    try:
-        alpha = Program(dual).weights(C, epsilon)
-    except ValueError:
-        return None
-    return proposal_of(alpha, C, 1e-5)
+    alpha = weights * (size / unit)
+    alpha = (
+        np.where(np.abs(weights) >= box, np.sign(weights) * C, alpha)
+        if np.isfinite(C)
+        else alpha
+    )
+    return states_of(alpha, C).astype(np.int8), alpha

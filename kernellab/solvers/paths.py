@@ -1,11 +1,10 @@
 """Exact paths of support vector machines: α is piecewise linear in ε, and in C.
 
 As long as no point changes its state (zero, free, at the bound), the free weights solve
-a linear system whose right side is linear in ε and C. ``kernellab.solvers.follower``
-goes along this segment until the first point violates a condition; that point changes
-its state, and the next segment begins. Every fit that is returned has its KKT
-conditions verified. Every breakpoint that is listed is the end of a segment whose
-conditions were verified from end to end.
+a linear system whose right side is linear in ε and C, and so is every KKT condition. A
+segment of the path ends where the first condition fails. The point of this condition
+changes its state, and the next segment begins; where that does not lead on, as where
+several conditions fail at once, an exact fit a little further along the path does.
 
 Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularization path
 for the support vector machine, 2004.
@@ -13,47 +12,37 @@ for the support vector machine, 2004.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, nonnegative, positive, real
 from kernellab.errors import OutsidePathError, UnverifiedError
-from kernellab.solvers.active_set import FreeSystem, verified
+from kernellab.solvers.active_set import FreeSystem
 from kernellab.solvers.dual import (
     BOUND,
     FREE,
+    TIGHT,
     TOLERANCE,
     WHY_C,
     WHY_EPSILON,
-    ZERO,
     Dual,
-    Proposal,
     Solution,
     SupportVectors,
     middle_b,
+    states_of,
     support_vectors,
     svm_problem,
     svr_problem,
 )
-from kernellab.solvers.follower import Follower, Segment, with_free
-from kernellab.solvers.libsvm import routes
+from kernellab.solvers.follower import LEAST_C, SHORT, Follower, Segment
+from kernellab.solvers.libsvm import exact
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
-CUT = 1e-10  # a weight this close to 0 or C, relative to C, is set to 0 or C
-# A free weight this close to 0, relative to C, may be the work of a perturbation.
-DOUBTFUL = 1e-7
-WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
-# Shorter segments, relative to the path or to C, may be due to the perturbation.
-SHORT = 1e-6
-# Below this C, relative to size / unit, weights are as small as the perturbations.
-LEAST_C = 1e-8
-GOLDEN = (3 - 5**0.5) / 2  # breakpoints seldom lie at this fraction of an interval
+CUT = 1e-10  # a weight this close to 0 or C, relative to the largest, is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,32 +52,33 @@ class SupportPath:
     ``at(value)`` gives the verified fit at a value of ε or C, whichever varies, and
     ``alpha(values)`` the weights at many values, (n, T).
 
-    ``values`` holds the start of the path and every breakpoint after it: the
-    values at which the slope of the fitted function f or of the weights changes. f is
-    unique, but α is not if feature vectors are linearly dependent; then some
-    breakpoints belong only to the α found here, and f is linear across them.
-    Breakpoints closer to each other than a millionth of the path (of C, where C varies)
-    are listed as one. ``counts`` holds the number of support vectors between each
+    ``values`` holds the start of the path and every breakpoint after it: the values at
+    which the slope of the fitted function f or of the weights changes. Breakpoints
+    closer to each other than a millionth of the path (of C, where C varies) may be
+    listed as one. ``counts`` holds the number of support vectors between each
     breakpoint and the next.
 
+    f is unique and continuous. α is neither where feature vectors are linearly
+    dependent, as those of points that repeat: at a breakpoint α may jump, some
+    breakpoints belong only to the α that is found here, and other α with the same f may
+    have other ``counts``. ``unique`` tells for each count whether α is unique there.
+
     The methods raise OutsidePathError for a value outside the path, and UnverifiedError
-    if double precision cannot represent the answer. ``values`` and ``counts`` raise
-    UnverifiedError if this is so anywhere on the path.
+    if double precision cannot represent the answer. ``values``, ``counts`` and
+    ``unique`` raise UnverifiedError if this is so anywhere on the path.
     """
 
     dual: Dual
     start: tuple[float, float]
     end: tuple[float, float]
-    segments: list[Segment]
 
     def at(self, value: float) -> SupportVectors:
         """The fit at a value of ε or of C, whichever varies along the path."""
         values = np.array([real(value, self._name)])
         (epsilon,), (C,) = self._settings(values)
-        (alpha,), (b,), (kkt,), (route,) = self._fits(values)
-        return support_vectors(
-            self.dual, float(epsilon), float(C), alpha, float(b), float(kkt), route
-        )
+        (alpha,), (b,), (kkt,) = self._fits(values)
+        fit = Solution(alpha, float(b), states_of(alpha, C), float(kkt))
+        return support_vectors(self.dual, float(epsilon), float(C), fit)
 
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values of ε or C, (n, T) for ``values`` (T,); in classification
@@ -106,212 +96,79 @@ class SupportPath:
     @property
     def values(self) -> Array:
         """The breakpoints, as values of the number that varies."""
-        return self._value(self._breakpoints)
+        return self._pieces[0]
 
-    @cached_property
+    @property
     def counts(self) -> np.ndarray:
         """How many support vectors there are from each breakpoint to the next."""
-        fractions = np.append(self._breakpoints, 1.0)
-        middles = self._value((fractions[:-1] + fractions[1:]) / 2)
-        return np.count_nonzero(self.alpha(middles), axis=0)
+        return np.count_nonzero(self._pieces[1], axis=1)
 
     @cached_property
-    def _breakpoints(self) -> Array:
-        """Where verified segments begin, as fractions of the path.
+    def unique(self) -> np.ndarray:
+        """Whether no other α has the same f from each breakpoint to the next."""
+        _, *each = self._pieces
+        return np.array([self._independent(*one) for one in zip(*each, strict=True)])
 
-        Intervals that the followed segments do not cover are subdivided: an exact fit
-        inside the interval is extended as far as its states meet all conditions, and
-        the parts that remain uncovered on either side are subdivided in turn.
-        """
-        begins, numbers = self._lasting
-        ends = np.append(begins[1:], 1.0)
-        verified = self._verify([self.segments[i] for i in numbers], begins, ends)
-        covered, gaps = 0.0, []
-        for _, begin, end, _ in [*verified, (1.0, 1.0, 1.0, b"")]:
-            gaps.append((covered, begin))
-            covered = max(covered, end)
-        most = 50 * len(self.dual.y) + 1000
-        while gaps:
-            low, high = gaps.pop()
-            if high - low <= float(self._short(np.array(high))):
-                continue
-            if (most := most - 1) < 0:
-                first, last = self._value(np.array([low, high]))
-                raise UnverifiedError(
-                    f"the path in {self._name} could not be verified from end to end:"
-                    f" between {first:.6g} and {last:.6g} segments are too short for"
-                    " double precision. Try a smaller C, or points that differ more."
-                )
-            fraction = low + GOLDEN * (high - low)
-            ends = np.array([2 * fraction - low])  # of an interval around the fraction
-            segment = self._exact_segment(fraction, low, float(ends[0]))
-            found = self._verify([segment], np.array([low]), ends)
-            verified += found
-            begin, end = found[0][1:3] if found else (fraction, fraction)
-            gaps += [(low, min(begin, fraction)), (max(end, fraction), high)]
-        verified.sort()
-        joints = []
-        for (_, _, end, before), (low, begin, _, after) in pairwise(verified):
-            # Where α is not unique two segments may overlap.
-            joint = (begin + end) / 2 if end <= begin else min(max(low, begin), end)
-            if after != before:
-                joints.append(joint)
-        return np.array([0.0, *joints])
-
-    def _exact_segment(self, fraction: float, low: float, high: float) -> Segment:
-        """The segment from ``low`` to ``high``, by an exact fit at ``fraction``."""
-        dual, scale = self.dual, self.dual.unit / self.dual.size
-        epsilon, C = self._settings(self._value(np.array([fraction, low, high])))
-        segments = self._nearest(np.array([fraction]))
-        (alpha,), _ = weights_at(dual, segments, np.array([fraction]), C[:1])
-        proposal = Proposal(segments[0].state, boxed(alpha, C[0]))
-        fit, _ = exact_fit(dual, float(epsilon[0]), float(C[0]), proposal, "")
-        state = with_free(dual, fit.state, dual.residuals(fit.alpha, 0.0), epsilon[0])
-        system = FreeSystem(dual, state)
-        at_low, b_low = system.at(epsilon[1], C[1], fit.alpha)
-        at_high, b_high = system.at(epsilon[2], C[2], fit.alpha)
-        slope = (at_high - at_low) / (high - low)
-        return Segment(
-            low,
-            state,
-            system.free,
-            scale * np.array([slope, at_low])[:, system.free],
-            (
-                (b_high - b_low) / (high - low) / dual.size,
-                (b_low - dual.middle) / dual.size,
-            ),
-        )
-
-    def _verify(
-        self, segments: list[Segment], low: Array, high: Array
-    ) -> list[tuple[float, float, float, bytes]]:
-        """Where segments meet all conditions, as tuples (place, begin, end, states).
-
-        ``low`` and ``high``, (S,), are the ends of the interval of each segment. Only
-        segments that meet all conditions in the middle of it are returned. They meet
-        them from ``begin`` to ``end``; ``place`` is the larger of ``low`` and
-        ``begin``. Every condition is linear along a segment, so the place where it
-        fails is the root of a linear equation.
-        """
-        at_low, noise = self._slack(segments, low, high)
-        at_high, noise_high = self._slack(segments, high, high)
-        noise = np.maximum(noise, noise_high)
-        middle = (at_low + at_high) / 2
-        tolerance = TOLERANCE / 10 * self.dual.size + noise
-        tight = middle < tolerance
-        at_low, at_high = at_low + tight * tolerance, at_high + tight * tolerance
-        falls = at_high - at_low
-        zero = low[:, None] - (high - low)[:, None] * np.divide(
-            at_low, falls, out=np.full_like(falls, -np.inf), where=falls != 0
-        )
-        begin = np.where(falls > 0, zero, -np.inf).max(axis=1)
-        end = np.where(falls < 0, zero, np.inf).min(axis=1)
-        begin, end = np.maximum(begin, 0.0), np.minimum(end, 1.0)
-        holds = (middle + tight * tolerance).min(axis=1) >= 0
-        return [
-            (
-                float(max(low[i], begin[i])),
-                float(begin[i]),
-                float(end[i]),
-                self._states(segments[i], (low[i] + high[i]) / 2),
-            )
-            for i in np.flatnonzero(holds & (begin < end))
-        ]
-
-    def _states(self, segment: Segment, fraction: float) -> bytes:
-        """The states at ``fraction``, where weights of 0 or ±C count as zero or bound.
-        If ε = 0, the signs of free weights are left out, since no slope changes where a
-        free weight changes its sign.
-        """
-        fractions = np.array([fraction])
-        (epsilon,), (C,) = self._settings(self._value(fractions))
-        alpha = boxed(
-            weights_at(self.dual, [segment], fractions, np.array([C]))[0][0], C
-        )
-        alpha[np.abs(alpha) < DOUBTFUL * C] = 0.0
-        sign, free = np.sign(alpha), np.abs(alpha) < C
-        state = np.where(free, FREE * (sign if epsilon else np.abs(sign)), BOUND * sign)
-        return state.astype(np.int8).tobytes()
-
-    def _slack(
-        self, segments: list[Segment], fractions: Array, high: Array
-    ) -> tuple[Array, Array]:
-        """The slack of each condition at ``fractions``, (S, 4n), and its rounding,
-        both in the unit of y. The weights of a segment are relative to C at ``high``,
-        where its interval ends.
-        """
-        dual = self.dual
-        epsilon, C = self._settings(self._value(fractions))
-        alpha, b = weights_at(dual, segments, fractions, C)
-        state = np.array([segment.state for segment in segments])
-        r = dual.y - b[:, None] - alpha @ dual.K
-        lower, upper = dual.residual_limits(state, epsilon[:, None])
-        largest = self._settings(self._value(high))[1]
-        weight = np.sign(state) * alpha * (dual.size / largest)[:, None]
-        most = (C * dual.size / largest)[:, None]
-        asked = np.where(np.abs(state) == FREE, 0.0, np.inf)
-        slack = np.concatenate(
-            [upper - r, r - lower, weight + asked, most - weight + asked], axis=1
-        )
-        noise = np.tile(dual.noise(alpha), 4)
-        noise[:, 2 * len(r[0]) :] = 0.0
-        return np.where(np.isinf(slack), dual.size, slack), noise
+    def _independent(self, alpha: Array, b: float, epsilon: float, C: float) -> bool:
+        """Whether the points whose weights may change are linearly independent."""
+        dual, r = self.dual, self.dual.residuals(alpha, b)
+        noise = 10 * (TIGHT * dual.size + dual.noise(alpha))
+        off = np.array([r - epsilon, r + epsilon])
+        sides = np.array([dual.up, dual.down]) | (np.sign(alpha) == [[1.0], [-1.0]])
+        edge = ((np.abs(off) <= noise) & sides).any(axis=0)
+        return FreeSystem(dual, np.flatnonzero(edge)).independent()
 
     @cached_property
-    def _lasting(self) -> tuple[Array, np.ndarray]:
-        """Where the segments begin that are not short, and their numbers."""
-        begins = np.array([segment.start for segment in self.segments])
-        ends = np.append(begins[1:], 1.0)
-        lasting = np.flatnonzero(ends - begins > self._short(ends))
-        lasting = lasting if len(lasting) else np.array([len(begins) - 1])
-        begins = begins[lasting]
-        begins[0] = 0.0
-        return begins, lasting
+    def _pieces(self) -> tuple[Array, Array, Array, Array, Array]:
+        """Breakpoints, and α, b, ε and C in the middle between each and the next."""
+        segments, refusal = self._followed
+        if refusal is not None:
+            raise refusal
+        low = np.array([segment.low for segment in segments])
+        least = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
+        short = SHORT if self._varies == 0 else np.maximum(SHORT * low, least)
+        low = low[np.append(low[1:], 1.0) - low > short]
+        low[0] = 0.0
+        middles = self._value((low + np.append(low[1:], 1.0)) / 2)
+        epsilon, C = self._settings(middles)
+        alpha, b, _ = self._fits(middles)
+        states = states_of(alpha, C[:, None])
+        # At ε = 0 no slope changes where a free weight changes its sign
+        level = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
+        states = np.where(level, FREE, states)
+        new = np.append(True, (states[1:] != states[:-1]).any(axis=1))
+        return self._value(low[new]), alpha[new], b[new], epsilon[new], C[new]
 
-    def _short(self, fraction: Array) -> Array:
-        """The length below which a segment that ends at ``fraction`` is ignored."""
-        if self._varies == 0:
-            return np.full_like(fraction, SHORT)
-        least = LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
-        return np.maximum(SHORT * fraction, least)
+    @cached_property
+    def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
+        """The segments, and why they end before the path does, if so."""
+        return Follower(self.dual, self.start, self.end).run()
 
-    def _nearest(self, fractions: Array) -> list[Segment]:
-        begins, numbers = self._lasting
-        return [
-            self.segments[i]
-            for i in numbers[np.searchsorted(begins, fractions, side="right") - 1]
-        ]
-
-    def _fits(self, values: Array) -> tuple[Array, Array, Array, list[str]]:
-        """α (T, n), b (T,), kkt (T,) and routes at ``values`` (T,): read off the
-        segments, and where that violates a condition an exact fit from their states.
+    def _fits(self, values: Array) -> tuple[Array, Array, Array]:
+        """α (T, n), b (T,) and kkt (T,) at ``values`` (T,): read off the segments, and
+        where that violates a condition an exact fit from their states.
         """
         dual, fractions = self.dual, self._fractions(values)
         epsilon, C = self._settings(values)
-        segments = self._nearest(fractions)
-        alpha, b = weights_at(dual, segments, fractions, C)
-        alpha = boxed(alpha, C[:, None])
-        r = dual.y - b[:, None] - alpha @ dual.K
-        # If no point is free, b is not unique; choose it by ``middle_b``, as elsewhere.
-        if dual.offset:
-            for t in np.flatnonzero(
-                ~((alpha != 0) & (np.abs(alpha) < C[:, None])).any(axis=1)
-            ):
-                chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
-                r[t], b[t] = r[t] + (b[t] - chosen), chosen
-        for t in np.flatnonzero(dual.rounding(alpha) > TOLERANCE):
-            r[t] = dual.residuals(alpha[t], b[t])
-        kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
-        routes = ["path"] * len(values)
-        doubtful = (alpha != 0) & (np.abs(alpha) < DOUBTFUL * C[:, None])
-        for t in np.flatnonzero(~(kkt <= TOLERANCE) | doubtful.any(axis=1)):
-            route = "path" if kkt[t] <= TOLERANCE else "the states of the path"
-            state = np.where(doubtful[t], ZERO, segments[t].state)
-            fit, routes[t] = exact_fit(
-                dual, float(epsilon[t]), float(C[t]), Proposal(state, alpha[t]), route
-            )
+        segments, _ = self._followed
+        alpha, b = np.zeros((len(values), len(dual.y))), np.zeros(len(values))
+        kkt, place = np.full(len(values), np.inf), []
+        if segments:
+            low = [segment.low for segment in segments]
+            place = [segments[i] for i in np.searchsorted(low, fractions, "right") - 1]
+            alpha, b = _weights_at(dual, place, fractions, C)
+            r = dual.y - b[:, None] - alpha @ dual.K
+            if dual.offset:  # b is not unique if no point is free
+                bent = (alpha != 0) & (np.abs(alpha) < C[:, None])
+                for t in np.flatnonzero(~bent.any(axis=1)):
+                    chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
+                    r[t], b[t] = r[t] + (b[t] - chosen), chosen
+            kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
+        for t in np.flatnonzero(~(kkt <= TOLERANCE)):
+            near = Solution(alpha[t], 0.0, place[t].state, np.inf) if place else None
+            fit = exact(dual, float(epsilon[t]), float(C[t]), near)
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
-        return alpha, b, kkt, routes
+        return alpha, b, kkt
 
     def _settings(self, values: Array) -> tuple[Array, Array]:
         """ε and C at these values of the one that varies."""
@@ -365,7 +222,7 @@ def epsilon_path(
     dual = svr_problem(K, y, offset)
     C = positive(C, "C", WHY_C)
     top = float(np.abs(dual.y).max()) or 1.0
-    return follow(dual, (top, C), (0.0, C))
+    return SupportPath(dual, (top, C), (0.0, C))
 
 
 def c_path(
@@ -389,7 +246,7 @@ def c_path(
     """
     dual = svr_problem(K, y, offset)
     epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
-    return follow(dual, (epsilon, 0.0), (epsilon, C))
+    return SupportPath(dual, (epsilon, 0.0), (epsilon, C))
 
 
 def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportPath:
@@ -409,17 +266,15 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     array([0.5, 0.5])
     """
     dual = svm_problem(K, y, offset)
-    return follow(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)))
+    return SupportPath(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)))
 
 
 class SVRWalk:
     """A solution of support vector regression that can be carried to any other ε and C,
     one slider move after another.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
-    path from the current setting to the new one, through every breakpoint on the way,
-    and returns the fit. Where this would cost more than a new fit, it computes a new
-    one.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` starts at the
+    states of the fit before, and returns the new one.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
     precision cannot hold the answer.
@@ -431,71 +286,27 @@ class SVRWalk:
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = svr_problem(K, y, offset)
-        self._follower = Follower(self._dual)
-        self._last: tuple[tuple[float, float], np.ndarray] | None = None
+        self._last: Solution | None = None
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
         C = positive(C, "C", WHY_C)
         epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        fit, route = exact_fit(
-            self._dual,
-            epsilon,
-            C,
-            self._guess((epsilon, C)),
-            "the path from the step before",
-        )
-        self._last = (epsilon, C), fit.state
-        return support_vectors(self._dual, epsilon, C, fit.alpha, fit.b, fit.kkt, route)
-
-    def _guess(self, end: tuple[float, float]) -> Proposal | None:
-        if self._last is None:
-            return None
-        segments = self._follower.run(
-            self._last[0], end, self._last[1], WARM_COST * len(self._dual.y) ** 3
-        )
-        if not segments:
-            return None
-        (alpha,), _ = weights_at(
-            self._dual, segments[-1:], np.ones(1), np.array([end[1]])
-        )
-        return Proposal(segments[-1].state, boxed(alpha, end[1]))
+        self._last = exact(self._dual, epsilon, C, self._last)
+        return support_vectors(self._dual, epsilon, C, self._last)
 
 
-def weights_at(
-    dual: Dual, segments: Sequence[Segment], fractions: Array, C: Array
+def _weights_at(
+    dual: Dual, segments: list[Segment], fractions: Array, C: Array
 ) -> tuple[Array, Array]:
     """α (T, n) and b (T,) at ``fractions`` (T,), on segments for the boxes C (T,)."""
     state = np.array([segment.state for segment in segments])
-    further = fractions - np.array([segment.start for segment in segments])
+    further = fractions - np.array([segment.place for segment in segments])
     alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
     # The free weights of all segments in one row, for a segment has few.
     row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
     column = np.concatenate([segment.free for segment in segments])
-    slope, height = np.concatenate([segment.line for segment in segments], axis=1)
-    alpha[row, column] = (dual.size / dual.unit) * (height + further[row] * slope)
-    slope, height = np.array([segment.b for segment in segments]).T
-    return alpha, dual.middle + dual.size * (height + further * slope)
-
-
-def boxed(alpha: Array, C: Array | float) -> Array:
-    """The weights, clipped to ±C, and set to 0 or ±C where they differ by rounding."""
-    size = np.abs(alpha)
-    alpha = np.where(size > (1 - CUT) * C, np.sign(alpha) * C, alpha)
-    return np.where(size < CUT * C, 0.0, alpha)
-
-
-def exact_fit(
-    dual: Dual, epsilon: float, C: float, proposal: Proposal | None, route: str
-) -> tuple[Solution, str]:
-    """The fit from a proposal or, if that fails, without a warm start."""
-    return verified(
-        dual, epsilon, C, [(route, lambda: proposal), *routes(dual, epsilon, C)]
-    )
-
-
-def follow(
-    dual: Dual, start: tuple[float, float], end: tuple[float, float]
-) -> SupportPath:
-    """The path to ``end`` from ``start``, both (ε, C). At ``start``, α must be 0."""
-    return SupportPath(dual, start, end, Follower(dual).run(start, end))
+    height, slope = np.concatenate([segment.line for segment in segments], axis=1)
+    alpha[row, column] = height + further[row] * slope
+    height, slope = np.array([segment.b for segment in segments]).T
+    return dual.rounded(alpha, C[:, None], CUT), dual.middle + height + further * slope

@@ -29,7 +29,7 @@ from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
 from kernellab.kernels import RBF, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
-from kernellab.solvers.libsvm import svm_fit
+from kernellab.solvers.libsvm import svm_dual
 from kernellab.solvers.paths import svm_path
 
 __all__ = ["point_across", "soft_neighbours", "svm_border"]
@@ -247,7 +247,7 @@ def point_across() -> Lab:
         """The fit with a point taken this far from its place, and f on the lattice."""
         Z = _taken(X, point, right, up)
         k = kernels[kernel]
-        fit = svm_fit(gram(k, Z), y, C)
+        fit = svm_dual(gram(k, Z), y, C)
         return fit, gram(k, points, Z) @ (y * fit.alpha) + fit.b
 
     def update(point: int, right: float, up: float, kernel: str, C: float) -> str:

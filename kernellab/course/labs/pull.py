@@ -18,7 +18,7 @@ from kernellab.interactive.question import Question
 from kernellab.interactive.text import readable
 from kernellab.kernels import RBF
 from kernellab.solvers.dual import SupportVectors
-from kernellab.solvers.libsvm import svr_fit
+from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.ridge import ridge_dual
 
 __all__ = ["pull_a_car"]
@@ -50,14 +50,14 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
     @lru_cache(maxsize=512)
     def tube_fit(i: int, pull: float, epsilon: float, lam: float) -> SupportVectors:
         t = y + pull * (np.arange(len(y)) == i)
-        return svr_fit(K, t, 1 / (2 * lam), epsilon)
+        return svr_dual(K, t, 1 / (2 * lam), epsilon)
 
     @lru_cache(maxsize=512)
     def tube_at(i: int, epsilon: float, lam: float) -> Callable[[Array], Array]:
         """What the tube predicts at car i, by its value: exactly, from three fits."""
         low, high = (K[i] @ tube_fit(i, p, epsilon, lam).alpha for p in (-far, far))
         rest = np.arange(len(y)) != i
-        others = svr_fit(K[np.ix_(rest, rest)], y[rest], 1 / (2 * lam), epsilon)
+        others = svr_dual(K[np.ix_(rest, rest)], y[rest], 1 / (2 * lam), epsilon)
         left_out = K[i, rest] @ others.alpha
 
         def predicted(t: Array) -> Array:

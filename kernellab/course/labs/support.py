@@ -19,7 +19,7 @@ from kernellab.interactive.controls import log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
-from kernellab.solvers.libsvm import svr_fit
+from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.paths import epsilon_path
 
 __all__ = ["support_count", "svr_tube"]
@@ -79,7 +79,7 @@ def svr_tube(
     ) -> str:
         k, C = kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
         # Not by a path: where several α are optimal, a path finds one by its start
-        answer = svr_fit(gram_of(k), y, C, epsilon)
+        answer = svr_dual(gram_of(k), y, C, epsilon)
         f = gram(k, ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
@@ -121,7 +121,7 @@ def svr_tube(
 def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
     k = kernel_of("SE + polynomial", 3.0, 2)
-    fit = svr_fit(gram(k, X), y, 1 / (2 * 0.62), 15.0)
+    fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     low, middle, high = np.quantile(X[:, 0], [0.25, 0.5, 0.75])
     carry = X[fit.support, 0]
     slow, fast, both, alike = (
