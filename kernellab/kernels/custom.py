@@ -46,6 +46,9 @@ class Custom(Kernel):
         # Copies, since f may change them.
         return np.array([[self._value(copy(x), copy(z)) for z in Z] for x in X])
 
+    def squared_lengths(self, X: Points) -> Array:
+        return np.array([self._value(copy(x), copy(x)) for x in X])
+
     def latex(self, x: str = "x", z: str = "z") -> str:
         return f"f({x}, {z})"
 

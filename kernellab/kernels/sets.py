@@ -85,9 +85,6 @@ class SetOverlap(Kernel):
             )
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
 
-    def squared_lengths(self, X: Points) -> Array:
-        return Exp(Intersection()).squared_lengths(X)
-
     def reason(self) -> Reason:
         rule = "exp(|S ∩ T|) is exp of the kernel |S ∩ T|"
         return Reason(rule, (Exp(Intersection()),))

@@ -28,9 +28,6 @@ class Counting(Kernel):
     def feature_map(self, X: Points) -> Array:
         return np.asarray(self.counts(X).toarray())
 
-    def squared_lengths(self, X: Points) -> Array:
-        return np.asarray(self.counts(X).power(2).sum(axis=1)).ravel()
-
 
 def tally(
     owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]

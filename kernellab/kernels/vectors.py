@@ -121,9 +121,6 @@ class Polynomial(Kernel):
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
 
-    def squared_lengths(self, X: Array) -> Array:
-        return (self.c + Linear().squared_lengths(X)) ** self.degree
-
     def reason(self) -> Reason:
         rule = (
             "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no"
@@ -159,9 +156,6 @@ class AllInteractions(Kernel):
 
     def feature_map(self, X: Array) -> Array:
         return interactions(X)
-
-    def squared_lengths(self, X: Array) -> Array:
-        return (1 + X**2).prod(axis=1)
 
     def reason(self) -> Reason:
         rule = (
@@ -241,9 +235,6 @@ class Constant(Kernel):
     def feature_map(self, X: Points) -> Array:
         return np.full((len(X), 1), np.sqrt(self.value))
 
-    def squared_lengths(self, X: Points) -> Array:
-        return np.full(len(X), self.value)
-
     def reason(self) -> Reason:
         return Reason("a constant c ≥ 0 is a kernel: one feature, √c")
 
@@ -275,9 +266,6 @@ class Cosine(ByFeatures):
         angle = (X * omega).sum(axis=1)
         phases(angle / (2 * np.pi), X)
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
-
-    def squared_lengths(self, X: Array) -> Array:
-        return np.ones(len(X))
 
     def reason(self) -> Reason:
         rule = (
@@ -315,9 +303,6 @@ class Brownian(Kernel):
         for a in range(1, X.shape[1]):
             K *= np.minimum.outer(left[:, a], right[:, a])
         return K
-
-    def squared_lengths(self, X: Array) -> Array:
-        return _started(X).prod(axis=1)
 
     def reason(self) -> Reason:
         rule = (

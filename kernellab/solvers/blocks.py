@@ -37,6 +37,7 @@ Sums = tuple[int, Array, Array]
 
 # The least ratio of the smallest eigenvalue to the rounding that T enlarges
 LEAST_RATIO = 10
+AHEAD = 16  # blocks at most that an executor has at once
 TINY = float(np.finfo(np.float32).tiny)  # smaller squares have lost digits
 LARGEST_SINGLE = 1e16  # a float32 feature: a block's sum of squares is a float32 too
 
@@ -47,7 +48,6 @@ def block_ridge(
     lam: float,
     *,
     executor: Executor | None = None,
-    ahead: int = 16,
     progress: Callable[[int], object] | None = None,
 ) -> Array:
     """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, with ΦᵀΦ = Σ ΦⱼᵀΦⱼ and Φᵀy = Σ Φⱼᵀyⱼ over blocks j.
@@ -67,8 +67,8 @@ def block_ridge(
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
     ``get_executor()``; ``phi`` and the blocks travel to its workers. A product gets one
-    BLAS thread, so only an executor uses more cores. At most ``ahead`` blocks are under
-    way at once, so the memory taken does not depend on n. Blocks are summed in their
+    BLAS thread, so only an executor uses more cores. At most 16 blocks are under way
+    at once, so the memory taken does not depend on n. Blocks are summed in their
     order, so threads give the same w as one thread. ``progress`` is called after each
     block with the number of points so far.
 
@@ -86,12 +86,11 @@ def block_ridge(
     """
     _check(phi, blocks, executor, progress)
     lam = nonnegative(lam, "lam", WHY_LAM)
-    ahead = positive_integer(ahead, "ahead", "it counts blocks under way")
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS, or its pools in numpy and scipy compete for the cores
     with threadpool_limits(1, user_api="blas"):
-        sums = _in_order(summed, blocks, executor, ahead)
+        sums = _in_order(summed, blocks, executor)
         for number, (count, square, across) in enumerate(sums):
             if number and square.shape != A.shape:
                 raise ValueError(
@@ -151,12 +150,9 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
 
 
 def _in_order(
-    phi: Callable[..., Any],
-    blocks: Iterable[Block],
-    executor: Executor | None,
-    ahead: int,
+    phi: Callable[..., Any], blocks: Iterable[Block], executor: Executor | None
 ) -> Iterator[Sums]:
-    """The sums of each block, in order, with at most ``ahead`` of them under way."""
+    """The sums of each block, in order, with at most ``AHEAD`` of them under way."""
     if executor is None:
         for number, block in enumerate(blocks):
             yield _sums(phi, block, number)
@@ -164,7 +160,7 @@ def _in_order(
     waiting: deque[Future[Sums]] = deque()
     try:
         for number, block in enumerate(blocks):
-            if len(waiting) == ahead:
+            if len(waiting) == AHEAD:
                 yield waiting.popleft().result()
             # A copy, since the caller may fill one buffer again for every block
             waiting.append(executor.submit(_sums, phi, deepcopy(block), number))
