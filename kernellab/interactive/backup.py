@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.machinery
 import io
-import json
 import os
 import re
 import sys
@@ -14,11 +13,12 @@ from pathlib import Path
 
 from kernellab.interactive import journal, working_copy
 from kernellab.interactive.record import Record
-from kernellab.interactive.working_copy import MARKER, delivered
+from kernellab.interactive.working_copy import MARKER
 
-TRY = "Choose a zip of Download my work."
+TRY = "Choose a file of Download my work."
 MAX_UNPACKED_BYTES = 100_000_000
 MAX_PACKED_BYTES = 50_000_000  # of all files before they are compressed
+OURS = (journal.NAME, journal.OLD_NAME, MARKER)
 # A name below the folder, no part of it hidden.
 NAME = re.compile(
     r"([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*/)*[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*"
@@ -37,44 +37,38 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
     and so is what ``unpack`` would refuse. Raises FileNotFoundError where the folder is
     no working copy.
     """
-    _checked(work)
-    ours = [work / journal.NAME, work / MARKER]
-    notebooks = working_copy.changed(work)
-    others = [
-        path for path in _files(work) if path not in ours and not _is_ours(work, path)
-    ]
-    rest = sorted(others, key=lambda path: path.stat().st_size)
-    left, size, found = [], 0, io.BytesIO()
+    _check(work)
+    left, size, found = list[str](), 0, io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in [*ours, *notebooks, *rest]:
-            if not path.exists():
-                continue
+        for path in filter(Path.exists, map(work.joinpath, OURS)):
+            file.write(path, path.name)
+        mine = working_copy.changed(work)
+        files = [path for path in _files(work) if _is_the_students(path, work, mine)]
+        # Notebooks first, then the smallest.
+        files.sort(key=lambda path: (path not in mine, path.stat().st_size))
+        for path in files:
             name = path.relative_to(work).as_posix()
-            size += path.stat().st_size
-            too_much = size > MAX_PACKED_BYTES and path not in ours
-            if too_much or (path not in ours and _refusal(name)):
-                size -= path.stat().st_size
+            if size + path.stat().st_size > MAX_PACKED_BYTES or _refusal(name):
                 left.append(name)
             else:
+                size += path.stat().st_size
                 file.write(path, name)
     return found.getvalue(), left
 
 
-def _is_ours(work: Path, path: Path) -> bool:
-    """Whether a file is a notebook of the folder itself, which ``changed`` looks at."""
-    return path.parent == work and path.suffix == ".ipynb"
-
-
 def _files(work: Path) -> list[Path]:
-    """The files of a folder and its subfolders, without hidden ones and links."""
+    """The files of a folder and its subfolders, without ours, hidden ones and links."""
     found = []
     for folder, folders, names in os.walk(work):
-        folders[:] = sorted(
-            each for each in folders if each[0] != "." and each != "__pycache__"
-        )
-        paths = [Path(folder, name) for name in sorted(names) if name[0] != "."]
+        folders[:] = [each for each in folders if each[0] not in "._"]
+        paths = [Path(folder, name) for name in names if name[0] != "."]
         found += [path for path in paths if path.is_file() and not path.is_symlink()]
-    return found
+    return [path for path in found if path.parent != work or path.name not in OURS]
+
+
+def _is_the_students(path: Path, work: Path, mine: list[Path]) -> bool:
+    """Whether a file is no notebook as the course delivered it."""
+    return path in mine or path.parent != work or path.suffix != ".ipynb"
 
 
 def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
@@ -85,41 +79,30 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     Raises ValueError, and changes nothing, if the work is not what ``pack`` makes.
     """
     assert record.file is not None
-    work = record.file.parent
-    _checked(work)
-    is_zip = packed[:2] == b"PK"
-    files = _unzipped(packed) if is_zip else {journal.NAME: packed}
+    work, done = record.file.parent, list[str]()
+    _check(work)
+    files = _unzipped(packed) if packed[:2] == b"PK" else {journal.NAME: packed}
     try:
         base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
-        names = [name for name in (journal.NAME, journal.OLD_NAME) if name in files]
-        backups = [journal.read(files.pop(name)) for name in names]
+        backups = [journal.read(files.pop(name)) for name in OURS if name in files]
     except (ValueError, RecursionError) as error:
-        raise ValueError(
-            "what stands beside the notebooks in this file was not understood"
-            f" ({error}). {TRY}"
-        ) from error
-    for name, content in files.items():
-        if name.endswith(".ipynb"):
-            _check_notebook(name, content)
+        raise ValueError(f"this file was not understood ({error}). {TRY}") from error
+    for name in files:
         _check_place(work, name)
-    known, done = delivered(work), []
-    mine = {path.name for path in working_copy.changed(work)}
-    for name, content in files.items():
+    known, mine = working_copy.delivered(work), working_copy.changed(work)
+    for name, content in sorted(files.items()):
         path = work / name
         if path.exists() and path.read_bytes() == content:
             continue
-        if name in mine or (path.exists() and not _is_ours(work, path)):
+        kept = ""
+        if path.exists() and _is_the_students(path, work, mine):
             aside = working_copy.beside(path, "before restoring")
-            working_copy.write(aside, path.read_bytes())
-            done.append(
-                f"{name} is back; the one that was there is kept as {aside.name}."
-            )
-        else:
-            done.append(f"{name} is back.")
+            path.replace(aside)
+            kept = f"; the one that was there is kept as {aside.name}"
         path.parent.mkdir(parents=True, exist_ok=True)
         working_copy.write(path, content)
-        if name in base:
-            known[name] = base[name]
+        done.append(f"{name} is back{kept}.")
+        known |= {name: base[name]} if name in base else {}
     working_copy.deliver(work, known)
     if originals.is_dir():
         news = working_copy.update(work, originals)
@@ -135,7 +118,7 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     return done or ["Everything in this file was here already."]
 
 
-def _checked(work: Path) -> None:
+def _check(work: Path) -> None:
     if not (work / MARKER).is_file():
         raise FileNotFoundError(
             f"{work} is not a working copy of the course. Open one: kernellab lab"
@@ -143,13 +126,12 @@ def _checked(work: Path) -> None:
 
 
 def _unzipped(packed: bytes) -> dict[str, bytes]:
-    """The files of a zip by name. ValueError if one of them is not ours."""
+    """The files of a zip by name. ValueError if one of them could do harm."""
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = [each for each in file.infolist() if not each.is_dir()]
             for name in (each.filename for each in entries):
-                ours = name in (MARKER, journal.NAME, journal.OLD_NAME)
-                if not ours and (refusal := _refusal(name)):
+                if name not in OURS and (refusal := _refusal(name)):
                     raise ValueError(f"this file holds {name!r}, {refusal}. {TRY}")
             if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:
                 size = f"{MAX_UNPACKED_BYTES // 10**6} MB"
@@ -183,25 +165,10 @@ def _refusal(name: str) -> str:
 
 def _check_place(work: Path, name: str) -> None:
     """ValueError if a file cannot stand there, or would stand outside of the folder."""
-    path, root = work / name, work.resolve()
-    inside = path.resolve().is_relative_to(root)
-    blocked = [each for each in path.parents if each.is_file()]
-    if not inside or blocked or path.is_dir():
+    path = work / name
+    leads_elsewhere = not path.resolve().is_relative_to(work.resolve())
+    if leads_elsewhere or path.is_dir() or any(map(Path.is_file, path.parents)):
         raise ValueError(
-            f"{name} in this file cannot stand in this folder: "
-            + (
-                f"{blocked[0].name} is a file there"
-                if blocked
-                else "it leads elsewhere"
-            )
-            + f". {TRY}"
+            f"{name} in this file cannot stand in this folder, where something of"
+            f" another kind has its name. {TRY}"
         )
-
-
-def _check_notebook(name: str, content: bytes) -> None:
-    try:
-        cells = json.loads(content)["cells"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        cells = None
-    if not isinstance(cells, list):
-        raise ValueError(f"{name} in this file is not a notebook. {TRY}")

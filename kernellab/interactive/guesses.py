@@ -7,6 +7,7 @@ from typing import Any
 from kernellab._verdicts import GREEN, GREY
 from kernellab.interactive import record
 from kernellab.interactive.question import SPECS, judge
+from kernellab.interactive.text import counted
 
 __all__ = ["hand_in"]
 
@@ -17,32 +18,24 @@ VERSION = 1
 
 def hand_in() -> HandedIn:
     """Keep in this cell's output the guesses on record, each with how it was judged;
-    what no lab here has asked stays unjudged.
+    what no lab here has asked stays as its own lab judged it.
 
     >>> hand_in()  # doctest: +ELLIPSIS
     No guess is in this notebook yet. Answer the questions of its labs, ...
     """
-    return HandedIn(
-        {
-            name: _judged(name, entry)
-            for name, entry in sorted(record.student.state.guesses.items())
-        }
-    )
+    known = sorted(record.student.state.guesses.items())
+    return HandedIn({name: _judged(name, entry) for name, entry in known})
 
 
 def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     spec = SPECS.get(name)
 
     def with_state(single: dict[str, Any]) -> dict[str, Any]:
-        state = judge(spec, single["guess"]).state if spec else "refused"
+        state = judge(spec, single["guess"]).state if spec else single.get("state")
         return single | {"state": None if state == "refused" else state}
 
     first = {"first": with_state(entry["first"])} if "first" in entry else {}
     return with_state(entry) | first | {"words": spec["words"] if spec else None}
-
-
-def _guesses(count: int) -> str:
-    return f"{count or 'No'} guess{'' if count == 1 else 'es'}"
 
 
 class HandedIn:
@@ -53,24 +46,20 @@ class HandedIn:
 
     def __repr__(self) -> str:
         here = sum(name in SPECS for name in self._guesses)
-        others = len(self._guesses) - here
         if not self._guesses:
             return (
                 "No guess is in this notebook yet. Answer the questions of its labs,"
                 " and run this cell again."
             )
-        recorded = f"{_guesses(here)} on the labs of this notebook"
-        if others:
-            recorded += f", and {_guesses(others)} on labs of other notebooks,"
-        verb = "is" if here == 1 and not others else "are"
-        return f"{recorded} {verb} in this cell now. Save the notebook and hand it in."
+        return (
+            f"In this cell now: guesses on {counted(here, 'question')} of this notebook"
+            f" and on {len(self._guesses) - here} of others. Save the notebook and hand"
+            " it in."
+        )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         ground = GREEN if self._guesses else GREY
         shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
-        kept = {
-            "version": VERSION,
-            "seed": record.student.seed,
-            "guesses": self._guesses,
-        }
+        kept: dict[str, Any] = {"version": VERSION, "seed": record.student.seed}
+        kept |= {"guesses": self._guesses}
         return {"text/plain": repr(self), "text/html": shown, GUESSES: kept}

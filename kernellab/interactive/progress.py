@@ -48,7 +48,7 @@ ALONE = (
 class ProgressWidget(anywidget.AnyWidget):
     """What was answered, in the page; see ``progress.js``."""
 
-    _esm = script("controls", "journal", "progress")
+    _esm = script("controls", "journal", "panel", "progress")
     _css = style("lab")
     html = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)

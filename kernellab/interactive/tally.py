@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from kernellab.interactive import record
 from kernellab.interactive.diagnosis import listed
 from kernellab.interactive.exercises import on_record
-from kernellab.interactive.text import counted
 
 __all__ = ["Lecture"]
+
+NOTHING = "Nothing answered yet in any lecture."
 
 
 @dataclass(frozen=True)
@@ -39,16 +40,17 @@ class Part:
     other_numbers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As in "4 of 6 exercises and 2 of 5 guesses are right"."""
-        if not self.begun:
-            waiting = [(self.exercises, "exercise"), (self.questions, "question")]
-            parts = [counted(*each) for each in waiting if each[0]]
-            return f"nothing answered yet of {' and '.join(parts)}"
-        exercises = f"{self.right} of {counted(self.exercises, 'exercise')}"
-        if not self.questions:
-            return f"{exercises} {'is' if self.right == 1 else 'are'} right"
-        noun = "guess" if self.questions == 1 else "guesses"
-        return f"{exercises} and {self.guessed} of {self.questions} {noun} are right"
+        """As in "4 of 6 exercises right, 2 of 5 guesses right"."""
+        counts = [
+            (self.right, self.exercises, "exercise", "exercises"),
+            (self.guessed, self.questions, "guess", "guesses"),
+        ]
+        words = (
+            f"{n} of {of} {one if of == 1 else many} right"
+            for n, of, one, many in counts
+            if of
+        )
+        return ", ".join(words) if self.begun else "not begun"
 
 
 def parts(lectures: Mapping[str, Lecture], number: str) -> tuple[Part, Part]:
@@ -58,33 +60,33 @@ def parts(lectures: Mapping[str, Lecture], number: str) -> tuple[Part, Part]:
 
     >>> course = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"))}
     >>> str(parts(course, "09")[0])
-    'nothing answered yet of 4 exercises and 2 questions'
+    'not begun'
     """
     if number not in lectures:
         known = ", ".join(lectures)
         raise ValueError(f"there is no lecture {number!r}; the course has {known}.")
     lecture = lectures[number]
     core, more = lecture.exercises
-    first = _part(number, range(1, core + 1), lecture.questions)
-    further = range(core + 1, core + more + 1)
-    return first, _part(number, further, lecture.further)
+    names = [f"{number}.{each}" for each in range(1, core + more + 1)]
+    return _part(names[:core], lecture.questions), _part(names[core:], lecture.further)
 
 
-def _part(number: str, exercises: range, questions: tuple[str, ...]) -> Part:
+def _part(names: list[str], questions: tuple[str, ...]) -> Part:
     known = record.student.state
-    names = [f"{number}.{each}" for each in exercises]
     entries = {name: entry for name in names if (entry := on_record(name))}
     right = sum(entry["state"] == "right" for entry in entries.values())
     guesses = [known.guesses[name] for name in questions if name in known.guesses]
     guessed = sum(each.get("state") == "right" for each in guesses)
     counts = right, len(names), guessed, len(questions)
     others = (name for name in names if name in known.checks and name not in entries)
-    begun = bool(entries) or bool(guesses)
-    return Part(*counts, begun, tuple(others))
+    return Part(*counts, bool(entries or guesses), tuple(others))
 
 
-def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
-    """Sentences on one lecture."""
+def as_text(lectures: Mapping[str, Lecture], number: str | None) -> str:
+    """One lecture in a sentence, or a line for each lecture that was begun."""
+    if number is None:
+        rows = [f"{name}: {text}" for name, text, _ in _rows(lectures) if text]
+        return "\n".join(rows) or NOTHING
     core, further = parts(lectures, number)
     sentences = [f"Lecture {number}: {core}."]
     if further.begun:
@@ -94,28 +96,14 @@ def of_lecture(lectures: Mapping[str, Lecture], number: str) -> list[str]:
             f"Not counted: {listed(names)}, answered with other numbers than your"
             " present ones."
         )
-    return sentences
-
-
-def of_course(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
-    """Name, sentence, and fraction of right core exercises, for each lecture."""
-    rows = []
-    for number, lecture in lectures.items():
-        core, _ = parts(lectures, number)
-        name, texts = f"{number} · {lecture.title}", [str(core)] if core.begun else []
-        if names := core.other_numbers:
-            texts.append(f"not counted, with other numbers: {listed(names)}")
-        rows.append((name, "; ".join(texts), core.right / max(core.exercises, 1)))
-    return rows
+    return " ".join(sentences)
 
 
 def as_html(lectures: Mapping[str, Lecture], number: str | None) -> str:
-    """One lecture in a sentence, or the whole course as a table with bars."""
-    if number is not None:
-        return f"<p>{html.escape(' '.join(of_lecture(lectures, number)))}</p>"
-    rows = of_course(lectures)
+    """The same as HTML, the whole course as a table with bars."""
+    rows = _rows(lectures) if number is None else []
     if not any(text for _, text, _ in rows):
-        return f"<p>{NOTHING}</p>"
+        return f"<p>{html.escape(as_text(lectures, number))}</p>"
     cells = "".join(
         '<tr><th scope="row"'
         f' style="text-align:left">{html.escape(name)}</th><td><progress'
@@ -130,12 +118,14 @@ def as_html(lectures: Mapping[str, Lecture], number: str | None) -> str:
     )
 
 
-def as_text(lectures: Mapping[str, Lecture], number: str | None) -> str:
-    """The same without HTML."""
-    if number is not None:
-        return " ".join(of_lecture(lectures, number))
-    rows = [f"{name}: {text}" for name, text, _ in of_course(lectures) if text]
-    return "\n".join(rows) or NOTHING
-
-
-NOTHING = "Nothing answered yet in any lecture."
+def _rows(lectures: Mapping[str, Lecture]) -> list[tuple[str, str, float]]:
+    """Name, sentence, and fraction of right core exercises, for each lecture."""
+    rows = []
+    for number, lecture in lectures.items():
+        core, _ = parts(lectures, number)
+        texts = [str(core)] if core.begun else []
+        if names := core.other_numbers:
+            texts.append(f"not counted, with other numbers: {listed(names)}")
+        share = core.right / max(core.exercises, 1)
+        rows.append((f"{number} · {lecture.title}", "; ".join(texts), share))
+    return rows

@@ -44,11 +44,13 @@ TIDY = """async () => {
     if (panel.context) panel.context.model.dirty = false;
     panel.close();
   }
-  localStorage.removeItem('kernellab');
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('kernellab')) localStorage.removeItem(key);
 }"""
 LEAVE = """async () => {
   await window.jupyterapp.serviceManager.sessions.shutdownAll();
-  localStorage.removeItem('kernellab');
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('kernellab')) localStorage.removeItem(key);
 }"""
 # What JupyterLab says of itself when a notebook is closed that its debugger, or its
 # focus, was still to come to; and what ipywidgets and anywidget say of a model that has

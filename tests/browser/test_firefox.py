@@ -92,7 +92,9 @@ def test_pages_play_ask_and_judge_in_firefox(firefox, site: Path):
     # It is found as it was left.
     stands = slider.get_property("value")
     Wait(firefox, 10).until(
-        lambda page: page.execute_script("return 'kernellab' in localStorage")
+        lambda page: page.execute_script(
+            "return JSON.stringify(localStorage).includes('position')"
+        )
     )
     firefox.refresh()
     said = found(firefox, f"{live} .lab-left", "return arguments[0].textContent")

@@ -163,7 +163,15 @@ class Shown:
     ) -> None:
         self.page, self.lab, self.live = page, lab, live
         self.made: dict = {}  # what a page has prepared
-        names = ("controls", "player", "question", "handles", "live", "prepared")
+        names = (
+            "controls",
+            "journal",
+            "player",
+            "question",
+            "handles",
+            "live",
+            "prepared",
+        )
         code = script(*names).replace("export default { render };", "")
         page.set_content(
             "<meta name='viewport' content='width=device-width'>"

@@ -12,7 +12,7 @@ from kernellab.interactive.boxes import judging
 from kernellab.interactive.journal import events_in, fold, line_of, read
 from kernellab.interactive.record import Record
 from kernellab.interactive.scripts import script
-from kernellab.interactive.tally import Lecture, of_lecture
+from kernellab.interactive.tally import Lecture, as_text
 from kernellab.interactive.working_copy import deliver
 from tests.course.test_record import OLD
 
@@ -55,7 +55,11 @@ def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
         page.evaluate("(key) => localStorage.setItem(key, '')", f"kernellab:{line}")
     if old is not None:
         page.evaluate("(old) => localStorage.setItem('kernellab', old)", old)
-    scripts = script("controls", "journal", "question"), judging(), script("work")
+    scripts = (
+        script("controls", "journal", "question"),
+        judging(),
+        script("panel", "work"),
+    )
     names = "{ journal, keepCheck, checkOf, guesses, workPlaces }"
     code = "\n".join([before, *scripts, f"Object.assign(window, {names});"])
     page.add_script_tag(content=code)
@@ -118,7 +122,7 @@ def test_a_page_has_the_state_that_python_has(page, lines, monkeypatch):
     if not any("ann" in line for line in lines):  # a page has no numbers of one's own
         monkeypatch.setattr(record, "student", Record())
         record.student.merge(lines)
-        expect(said(page)).to_have_text(" ".join(of_lecture(LECTURES, "09")))
+        expect(said(page)).to_have_text(as_text(LECTURES, "09"))
 
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
@@ -130,7 +134,7 @@ def test_a_page_takes_over_the_record_of_an_earlier_course(page):
 
 def test_an_answer_is_kept_and_once_right_it_stays_right(page):
     wake(page)
-    expect(said(page)).to_contain_text("nothing answered yet")
+    expect(said(page)).to_contain_text("not begun")
     for state in ("wrong", "right", "wrong"):
         answer(page, "09.1", state)
     found = fold(events_in(kept_by(page))).checks["09.1"][None]
@@ -161,7 +165,7 @@ def test_what_was_forgotten_comes_back_from_a_file_alone(page):
     wake(page, KEPT)
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Forget everything").click()
-    expect(said(page)).to_contain_text("nothing answered yet")
+    expect(said(page)).to_contain_text("not begun")
     assert page.evaluate("!JSON.stringify(localStorage).includes('09.1')")
     bring(page, "progress.json", json.dumps(OLD).encode())
     expect(said(page)).to_contain_text("1 of 4 exercises")

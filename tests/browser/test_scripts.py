@@ -112,7 +112,7 @@ def begun(
     """A lab of one slider with five positions, which Python has answered once, with
     ``more`` in its frame.
     """
-    scripts(page, "controls", "player", "question", "handles", "live")
+    scripts(page, "controls", "journal", "player", "question", "handles", "live")
     page.evaluate(
         MODEL,
         {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},
@@ -887,7 +887,7 @@ def stepper(page):
     """A stepper of two steps. Its data have three positions and start at the second;
     the view begins at the third.
     """
-    scripts(page, "controls", "question", "steps")
+    scripts(page, "controls", "journal", "question", "steps")
     page.evaluate(
         MODEL,
         {
@@ -985,7 +985,7 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepp
 
 
 def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
-    scripts(page, "controls", "question", "steps")
+    scripts(page, "controls", "journal", "question", "steps")
     page.evaluate(
         MODEL,
         {
@@ -1008,7 +1008,7 @@ def test_a_stepper_keeps_its_reasons_back_until_it_is_answered(page):
 
 @pytest.fixture
 def progress(page):
-    scripts(page, "controls", "progress")
+    scripts(page, "controls", "journal", "panel", "progress")
     page.evaluate(MODEL, {"html": "<p>3 of 5</p>", "keeps": True})
     page.evaluate("void render({ model, el: document.body })")
     return page
@@ -1071,16 +1071,16 @@ def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress, s
 @pytest.mark.parametrize("sure", [True, False])
 def test_nothing_is_forgotten_unless_one_is_sure(progress, sure):
     progress.once("dialog", lambda asked: asked.accept() if sure else asked.dismiss())
-    progress.get_by_role("button", name="Forget it all").click()
+    progress.get_by_role("button", name="Forget everything").click()
     assert len(sent(progress, "forget")) == sure
 
 
 def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
     page.clock.install()
-    scripts(page, "controls", "progress")
+    scripts(page, "controls", "journal", "panel", "progress")
     page.evaluate(MODEL, {"html": "", "keeps": False})
     page.evaluate("void render({ model, el: document.body })")
-    assert page.get_by_role("button").all_text_contents() == ["Forget it all"]
+    assert page.get_by_role("button").all_text_contents() == ["Forget everything"]
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button").click()
     say(page, {"kind": "status", "text": "Forgotten."})

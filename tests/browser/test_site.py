@@ -95,7 +95,7 @@ def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     lab.sliders[0].fill(str(int(lab.sliders[0].input_value()) + 3))
     lab.settle()
     there = lab.sliders[0].input_value()
-    page.wait_for_function("() => localStorage.kernellab.includes('values')")
+    page.wait_for_function("() => JSON.stringify(localStorage).includes('values')")
     page.reload()
     page.evaluate(WAKE)
     lab = labs_of(page)[1]

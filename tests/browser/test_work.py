@@ -79,7 +79,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     notebook = course.open("first/lecture.ipynb")
     page = notebook.page
     notebook.run_all()
-    assert "nothing answered yet" in page.locator(".lab-progress").inner_text()
+    assert "not begun" in page.locator(".lab-progress").inner_text()
 
     (lab,) = notebook.labs()
     asked = labs.svr_tube(*datasets.stopping()).question.spec()
@@ -125,7 +125,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     rows = page.locator(".lab-progress th").all_inner_texts()
     assert [row[:2] for row in rows] == sorted(LECTURES)
     assert (
-        "1 of 4 exercises and 1 of 2 guesses are right"
+        "1 of 4 exercises right, 1 of 2 guesses right"
         in page.locator(".lab-progress table").inner_text()
     )
     close(notebook)
@@ -145,13 +145,13 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     said_left = lab.root.locator(".lab-left").inner_text()
     assert said_left.startswith("It stands as you left it")
     assert (
-        "1 of 4 exercises and 1 of 2 guesses are right"
+        "1 of 4 exercises right, 1 of 2 guesses right"
         in page.locator(".lab-progress:visible").inner_text()
     )
 
     page.once("dialog", lambda dialog: dialog.accept())
-    assert "forgotten" in press(notebook, "Forget it all")
-    assert "nothing answered yet" in page.locator(".lab-progress:visible").inner_text()
+    assert "forgotten" in press(notebook, "Forget everything")
+    assert "not begun" in page.locator(".lab-progress:visible").inner_text()
     assert "guess" not in page.evaluate("JSON.stringify(localStorage)")
     assert b"answer = 42" in (root / "second/lecture.ipynb").read_bytes()
     assert "guess" not in (root / "second/progress.jsonl").read_text(encoding="utf-8")

@@ -104,10 +104,7 @@ def guessed(name, guess, state):
 
 
 def test_with_nothing_on_record_it_says_so():
-    assert (
-        repr(progress("09"))
-        == "Lecture 09: nothing answered yet of 4 exercises and 2 questions."
-    )
+    assert repr(progress("09")) == "Lecture 09: not begun."
     assert repr(progress()) == "Nothing answered yet in any lecture."
 
 
@@ -119,31 +116,30 @@ def test_what_was_answered_is_counted_in_words():
     guessed("svr_tube", "up", "right")  # of another lecture
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 4 exercises and 1 of 2 guesses are right."
+        == "Lecture 09: 2 of 4 exercises right, 1 of 2 guesses right."
     )
     right("09.5")
     guessed("leave_one_out", None, "skipped")
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 4 exercises and 0 of 2 guesses are right. Going further:"
-        " 1 of 3 exercises and 0 of 3 guesses are right."
+        == "Lecture 09: 2 of 4 exercises right, 0 of 2 guesses right. Going further:"
+        " 1 of 3 exercises right, 0 of 3 guesses right."
     )
     assert (
         repr(progress())
-        == "09 · Kernel ridge regression: 2 of 4 exercises and 0 of 2 guesses are"
+        == "09 · Kernel ridge regression: 2 of 4 exercises right, 0 of 2 guesses"
         " right\n"
-        "10 · Support vector regression: 0 of 4 exercises and 1 of 2 guesses are right"
+        "10 · Support vector regression: 0 of 4 exercises right, 1 of 2 guesses right"
     )
 
 
-def test_without_questions_the_exercises_are_counted_alone():
-    assert str(Part(1, 4, 0, 0, begun=True)) == "1 of 4 exercises is right"
-    assert str(Part(0, 1, 0, 0, begun=True)) == "0 of 1 exercise are right"
-    assert str(Part(0, 4, 0, 0, begun=False)) == "nothing answered yet of 4 exercises"
+def test_without_questions_or_exercises_the_others_are_counted_alone():
+    assert str(Part(1, 4, 0, 0, begun=True)) == "1 of 4 exercises right"
+    assert str(Part(0, 1, 0, 0, begun=True)) == "0 of 1 exercise right"
     asks = {"01": Lecture("It asks and has no exercise", (0, 0), ("it",))}
     assert "Nothing answered yet" in as_html(asks, None)
-    guessed("it", 1, "right")
-    assert "1 of 1 guess" in as_html(asks, None)
+    guessed("it", 1, state="right")
+    assert "1 of 1 guess right" in as_html(asks, None)
 
 
 def test_only_answers_that_hold_for_the_present_numbers_are_counted():
@@ -151,7 +147,7 @@ def test_only_answers_that_hold_for_the_present_numbers_are_counted():
     right("09.1", "09.2", "09.3")
     record.student.add("seed", seed="mine")
     assert repr(progress("09")) == (
-        "Lecture 09: 1 of 4 exercises and 0 of 2 guesses are right. Not counted:"
+        "Lecture 09: 1 of 4 exercises right, 0 of 2 guesses right. Not counted:"
         " 09.1 and 09.2, answered with other numbers than your present ones."
     )
     assert repr(progress()).endswith("; not counted, with other numbers: 09.1 and 09.2")
@@ -161,7 +157,7 @@ def test_only_answers_that_hold_for_the_present_numbers_are_counted():
     )
     record.student.add("seed", seed=None)
     assert repr(progress("09")) == (
-        "Lecture 09: 3 of 4 exercises and 0 of 2 guesses are right."
+        "Lecture 09: 3 of 4 exercises right, 0 of 2 guesses right."
     )
 
 
@@ -178,7 +174,7 @@ print(progress("09"))
     found = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert "1 of 4 exercises and 0" in found.stdout
+    assert "1 of 4 exercises right" in found.stdout
 
 
 @pytest.mark.parametrize("seed", ["s1", None])
@@ -218,8 +214,7 @@ def test_the_same_student_number_is_taken_again_without_a_word_on_answers(capsys
 def test_an_attempt_that_was_wrong_is_a_beginning():
     record.student.checked("00.1", "wrong", None)
     assert (
-        repr(progress("00"))
-        == "Lecture 00: 0 of 1 exercise and 0 of 1 guess are right."
+        repr(progress("00")) == "Lecture 00: 0 of 1 exercise right, 0 of 1 guess right."
     )
 
 

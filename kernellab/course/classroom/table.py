@@ -40,8 +40,8 @@ def _lines(tally: Tally, columns: int) -> Iterator[str]:
     yield ""
     wide = max([len(student.name) for student, _ in tally.active] + [7])
     if tally.active:
-        held = "  guesses right  at first" * bool(tally.questions)
-        yield f"{'student':<{wide}}  exercises right  tried{held}"
+        held = ["guesses right", "at first"] if tally.questions else []
+        yield "  ".join([f"{'student':<{wide}}", "exercises right", "tried", *held])
     for student, found in tally.active:
         states = found.states()
         row = f"{student.name:<{wide}}  {[*states.values()].count('right'):>15}"

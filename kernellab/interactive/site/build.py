@@ -229,7 +229,7 @@ def _assets(source: Path, static: Path) -> None:
         code = script(*files).replace("export default { render };", "return render;")
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")
     parts = [script("controls", "journal", "question"), judging(), *parts]
-    parts.append(script("prepared", "work", "site"))
+    parts.append(script("prepared", "panel", "work", "site"))
     _write(static / "labs.js", "\n".join(parts))
     for name in ("theme", "slides"):
         _write(static / f"{name}.js", script(name))

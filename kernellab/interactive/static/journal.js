@@ -4,7 +4,6 @@
 const LINE_KEY = "kernellab:"; // begins the key of a line
 const OLD_KEY = "kernellab"; // of a record of an earlier course
 const ASIDE_KEY = "kernellab (of an earlier course)";
-const OLD_SECTIONS = /** @type {const} */ (["guesses", "checks", "positions"]);
 const FORBIDDEN =
   "This browser does not let the page keep anything, so what you answer is gone when " +
   "you leave. Download my work keeps it.";
@@ -22,15 +21,16 @@ const LEFT_ASIDE =
 function eventIn(line) {
   try {
     const event = JSON.parse(line);
-    const { kind, when, name = "", seed = null, values = {}, state = "right" } = event;
+    const { kind, when, name = "", seed = "", values = {}, state = null } = event;
+    const states = kind === "check" ? ["right", "wrong"] : ["skipped", null];
+    if (kind === "guess") states.push("right", "wrong");
     const valid =
       Number.isFinite(when) &&
       typeof name === "string" &&
-      (seed === null || typeof seed === "string") &&
+      typeof (seed ?? "") === "string" &&
       typeof values === "object" &&
-      ["right", "wrong", "skipped", null].includes(state) &&
       (kind !== "guess" || "guess" in event) &&
-      (kind !== "check" || event.state === "right" || event.state === "wrong");
+      states.includes(state);
     return valid && typeof kind === "string" ? event : null;
   } catch {
     return null;
@@ -40,11 +40,11 @@ function eventIn(line) {
 /**
  * What the events in some lines amount to, in the order of time.
  * @param {string[]} lines
- * @returns {WorkState}
  */
 function foldJournal(lines) {
   /** @type {WorkState} */
   const found = { seed: null, guesses: {}, checks: {}, positions: {}, last: -1 };
+  const { guesses, checks, positions } = found;
   /** @type {Record<string, First>} */
   const firsts = {};
   const events = [...lines]
@@ -53,37 +53,32 @@ function foldJournal(lines) {
     .sort((a, b) => a.when - b.when);
   const mark = events.findLast(({ kind }) => kind === "forget" || kind === "restore");
   const forgotten = mark?.kind === "forget" ? mark.when : -Infinity;
-  for (const event of events) {
-    const { kind, when, name = "", state } = event;
+  for (const { kind, when, name = "", seed = null, state, ...more } of events) {
+    const { guess = null, mistake = null, answer, values = {} } = more;
     found.last = when;
-    if (kind === "seed") found.seed = event.seed ?? null;
-    else if (when <= forgotten) continue;
-    else if (kind === "guess") {
-      const known = found.guesses[name];
-      const guess = event.guess ?? null;
+    if (kind === "seed") found.seed = seed;
+    if (when <= forgotten) continue;
+    if (kind === "guess") {
+      const known = guesses[name];
       if (known && JSON.stringify(known.guess) === JSON.stringify(guess)) {
         if (state) known.state = state; // told twice
         continue;
       }
-      /** @type {Entry} */
-      const entry = { guess, when };
-      if (state) entry.state = state;
-      if (firsts[name]) entry.first = firsts[name];
-      else firsts[name] = entry;
-      found.guesses[name] = entry;
-    } else if (kind === "again") delete found.guesses[name];
-    else if (kind === "check" && (state === "right" || state === "wrong")) {
-      found.checks[name] ??= {};
-      const checks = found.checks[name];
-      const { seed, mistake = null, answer } = event;
-      const known = checks[seed ?? ""];
+      const entry = { guess, when, ...(state && { state }) };
+      firsts[name] ??= entry;
+      const isFirst = firsts[name] === entry;
+      guesses[name] = isFirst ? entry : { ...entry, first: firsts[name] };
+    } else if (kind === "again") delete guesses[name];
+    else if (kind === "check") {
+      checks[name] ??= {};
+      const known = checks[name][seed ?? ""];
       const isBetter = state === "right" && known?.answer === undefined;
       if (known?.state === "right" && !isBetter) continue;
-      checks[seed ?? ""] = { state, mistake, ...(answer != null && { answer }) };
+      const entry = /** @type {Check} */ ({ state, mistake });
+      checks[name][seed ?? ""] = { ...entry, ...(answer != null && { answer }) };
     } else if (kind === "position") {
-      const values = event.values ?? {};
-      delete found.positions[name];
-      if (Object.keys(values).length) found.positions[name] = values;
+      delete positions[name];
+      if (Object.keys(values).length) positions[name] = values;
     }
   }
   return found;
@@ -104,42 +99,37 @@ function journalLines(text) {
   } catch {
     throw new Error("its JSON breaks off or goes wrong");
   }
-  const isTable = (/** @type {unknown} */ each) =>
-    typeof each === "object" && each !== null && !Array.isArray(each);
-  const made = { version: 1, guesses: {}, checks: {}, positions: {}, ...found };
-  if (!isTable(found) || !OLD_SECTIONS.every((each) => isTable(made[each])))
+  if (typeof found !== "object" || found === null || Array.isArray(found))
     throw new Error("it holds no record");
-  if (made.version !== 1)
-    throw new Error(`its version is ${made.version}, which is unknown here`);
-  return ofOldRecord(made).map((event) => JSON.stringify(event));
+  if ((found.version ?? 1) !== 1)
+    throw new Error(`its version is ${found.version}, which is unknown here`);
+  return ofOldRecord(found).map((event) => JSON.stringify(event));
 }
 
 /**
- * The events of a record as earlier courses wrote it.
+ * The events of a record as earlier courses wrote it; what was deleted has `when` alone.
  * @param {any} record
  * @returns {object[]}
  */
 function ofOldRecord({ seed, seed_when: when = 0, forgotten, ...sections }) {
-  const events = forgotten ? [{ when: forgotten, kind: "forget" }] : [];
-  /** @type {object[]} */
-  const found = seed ? [...events, { when, kind: "seed", seed }] : events;
-  for (const section of OLD_SECTIONS)
-    for (const [name, entry] of Object.entries(sections[section])) {
-      const { when, first, guess, values = {}, answer } = entry ?? {};
-      const { state = null, mistake = null } = entry ?? {};
-      if (section === "positions") found.push({ when, kind: "position", name, values });
-      else if (section === "guesses") {
-        if (first) found.push({ state: null, ...first, kind: "guess", name });
-        if (guess === undefined) found.push({ when, kind: "again", name });
-        else found.push({ when, kind: "guess", name, guess, state });
-      } else if (state) {
-        const [exercise, seed = null] = name.split("@");
-        const given = answer === undefined ? {} : { answer };
-        const head = { when, kind: "check", name: exercise, seed };
-        found.push({ ...head, state, mistake, ...given });
-      }
-    }
-  return found;
+  const { guesses = {}, checks = {}, positions = {} } = sections;
+  const found = forgotten ? [{ when: forgotten, kind: "forget" }] : [];
+  if (seed) found.push(/** @type {any} */ ({ when, kind: "seed", seed }));
+  const each = Object.entries;
+  return [
+    ...found,
+    ...each(positions).map(([name, { when, values = {} } = {}]) => ({
+      ...{ when, kind: "position", name, values },
+    })),
+    ...each(guesses).flatMap(([name, { first, ...last } = {}]) => [
+      ...(first ? [{ state: null, ...first, kind: "guess", name }] : []),
+      { state: null, ...last, kind: "guess" in last ? "guess" : "again", name },
+    ]),
+    ...each(checks).flatMap(([key, entry]) => {
+      const [name, seed = null] = key.split("@");
+      return entry?.state ? { mistake: null, ...entry, kind: "check", name, seed } : [];
+    }),
+  ];
 }
 
 const journal = (() => {
@@ -149,22 +139,23 @@ const journal = (() => {
   let told = ""; // of the trouble, beside an answer
   /** @type {Set<() => void>} */
   const listeners = new Set();
+  const notify = () => {
+    for (const each of listeners) each();
+  };
 
-  function stored() {
+  function lines() {
     try {
-      const keys = Array.from({ length: localStorage.length }, (_, i) =>
-        localStorage.key(i),
-      );
-      return keys.flatMap((key) =>
-        key?.startsWith(LINE_KEY) ? [key.slice(LINE_KEY.length)] : [],
-      );
+      const stored = Object.keys(localStorage)
+        .filter((key) => key.startsWith(LINE_KEY))
+        .map((key) => key.slice(LINE_KEY.length));
+      return [...new Set([...stored, ...mine])];
     } catch {
       trouble = FORBIDDEN;
-      return [];
+      return [...mine];
     }
   }
 
-  const lines = () => [...new Set([...stored(), ...mine])];
+  const state = () => foldJournal(lines());
 
   /** @param {string[]} added */
   function append(added) {
@@ -176,7 +167,16 @@ const journal = (() => {
         mine.add(line);
         trouble ||= FULL;
       }
-    for (const each of listeners) each();
+    notify();
+  }
+
+  /**
+   * Append an event, later than all that are there: a clock may be slow.
+   * @param {string} kind
+   * @param {object} [fields]
+   */
+  function add(kind, fields, when = Date.now(), { last } = state()) {
+    append([JSON.stringify({ when: Math.max(when, last + 1), kind, ...fields })]);
   }
 
   /** @param {(event: JournalEvent) => boolean} which */
@@ -184,64 +184,49 @@ const journal = (() => {
     for (const line of lines()) {
       const event = eventIn(line);
       if (!event || !which(event)) continue;
-      mine.delete(line);
-      try {
-        localStorage.removeItem(LINE_KEY + line);
-      } catch {} // it is not there
+      if (!mine.delete(line)) localStorage.removeItem(LINE_KEY + line);
     }
   }
 
+  /** Take over the record of an earlier course. */
   function convert() {
+    const old = localStorage.getItem(OLD_KEY);
+    if (old === null) return;
+    let found = [""];
     try {
-      const old = localStorage.getItem(OLD_KEY);
-      if (old === null) return;
-      let found = [""];
-      try {
-        found = journalLines(old);
-      } catch {} // it holds no record
-      const events = found.filter(eventIn);
-      append(events);
-      if (events.length < found.length) {
-        trouble = LEFT_ASIDE;
-        localStorage.setItem(ASIDE_KEY, old);
-      }
-      if (!mine.size) localStorage.removeItem(OLD_KEY);
-    } catch {} // blocked or full, which is told when something is kept
+      found = journalLines(old);
+    } catch {} // it holds no record
+    append(found.filter(eventIn));
+    if (!found.every(eventIn)) {
+      localStorage.setItem(ASIDE_KEY, old);
+      trouble = LEFT_ASIDE;
+    }
+    if (!mine.size) localStorage.removeItem(OLD_KEY);
   }
 
-  addEventListener("storage", ({ key }) => {
-    if (key === null || key.startsWith(LINE_KEY)) for (const each of listeners) each();
-  });
-  convert();
+  addEventListener("storage", notify);
+  try {
+    convert();
+  } catch {} // blocked or full, which is told when something is kept
   return {
     lines,
-    append,
-    state: () => foldJournal(lines()),
-    /**
-     * Append an event, later than all that are there: a clock may be slow.
-     * @param {string} kind
-     * @param {object} fields
-     */
-    add(kind, fields = {}, when = Date.now()) {
-      const { last } = foldJournal(lines());
-      append([JSON.stringify({ when: Math.max(when, last + 1), kind, ...fields })]);
-    },
+    state,
+    add,
     /** Where a lab was left; its earlier positions are deleted. */
-    leave(/** @type {string} */ name, /** @type {Record<string, unknown>} */ values) {
+    leave(/** @type {string} */ name, /** @type {object} */ values) {
       remove((event) => event.kind === "position" && event.name === name);
-      journal.add("position", { name, values });
+      add("position", { name, values });
     },
     /** Append the lines of a backup, and count what was forgotten since. */
     restore(/** @type {string[]} */ backup) {
       append(backup);
-      if (lines().some((line) => eventIn(line)?.kind === "forget"))
-        journal.add("restore");
+      if (lines().some((line) => eventIn(line)?.kind === "forget")) add("restore");
     },
     /** Delete all events but the seed. */
     forget() {
-      const { last } = foldJournal(lines());
+      const before = state();
       remove(({ kind }) => kind !== "seed");
-      journal.add("forget", {}, Math.max(Date.now(), last + 1));
+      add("forget", {}, Date.now(), before);
     },
     trouble: () => trouble,
     /** The trouble, if it was not told beside an answer. */
@@ -258,7 +243,8 @@ const guesses = {
   /** The guesses by the names of their questions. */
   all: () => journal.state().guesses,
   /**
-   * Keep a guess, or with undefined none, and return what is to be said of that.
+   * Keep a guess, or with undefined none, and return what is to be said of that: in
+   * JupyterLab nothing, for Python keeps it, too.
    * @param {string} name
    * @param {Entry | undefined} entry
    */
@@ -269,17 +255,6 @@ const guesses = {
     if (!entry && known) journal.add("again", { name });
     else if (entry && (!isSame || (state && !known?.state)))
       journal.add("guess", { name, guess, state }, when);
-    return journal.untold();
+    return "";
   },
 };
-
-/**
- * Have the browser download a file.
- * @param {string} name
- * @param {Blob} content
- */
-function saveFile(name, content) {
-  const link = element("a", { href: URL.createObjectURL(content), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

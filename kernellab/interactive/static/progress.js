@@ -1,4 +1,4 @@
-// What was answered, and three buttons: download the work, restore it, forget it.
+// What was answered, in JupyterLab: Python counts, packs and unpacks.
 
 const UPLOAD = 8e6; // bytes that one message to Python may have
 const FORGET =
@@ -8,36 +8,13 @@ const FORGET =
 /** @param {{ model: ProgressModel, el: HTMLElement }} view */
 function render({ model, el }) {
   const answers = element("div");
-  const status = element("p", { className: "lab-note" });
-  status.setAttribute("role", "status");
-  const file = element("input", { type: "file", hidden: true });
-  file.accept = ".zip,.jsonl,.json";
-  const download = element("button", {
-    type: "button",
-    textContent: "Download my work",
-  });
-  const restore = element("button", { type: "button", textContent: "Bring it back" });
-  const forget = element("button", { type: "button", textContent: "Forget it all" });
-  const forFiles = model.get("keeps") ? [download, restore] : [];
-  const buttons = element("div", { className: "lab-send" }, ...forFiles, forget, file);
   const run = runButton();
-  const root = element(
-    "div",
-    { className: "lab lab-progress" },
-    answers,
-    buttons,
-    status,
-    ...(run ? [run] : []),
-  );
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "My progress");
-  for (const button of [download, restore, forget])
-    button.dataset.lmSuppressShortcuts = "true";
   /** @type {number | undefined} */
   let answerTimer;
+  let unsaved = false;
 
   function reportSilence() {
-    status.textContent = SILENCE;
+    say(SILENCE);
     if (run) run.hidden = false;
   }
 
@@ -52,55 +29,47 @@ function render({ model, el }) {
     }
   }
 
-  // Save what is open; false where JupyterLab does not let a page do so.
-  async function saveAll() {
-    try {
-      await window.jupyterapp?.commands.execute("docmanager:save-all");
-      return window.jupyterapp !== undefined;
-    } catch {
-      return false;
-    }
-  }
-
-  let unsaved = false;
-  download.addEventListener("click", async () => {
-    unsaved = !(await saveAll());
-    send({ kind: "pack" });
-  });
-  restore.addEventListener("click", () => file.click());
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    file.value = "";
-    if (!chosen) return;
-    if (chosen.size > UPLOAD) {
-      status.textContent =
-        `${chosen.name} is too large for this way. ` +
-        "Unzip it and drop its files into JupyterLab's list of files.";
-      return;
-    }
-    send({ kind: "unpack" }, [await chosen.arrayBuffer()]);
-  });
-  forget.addEventListener("click", () => {
-    if (!confirm(FORGET)) return;
-    journal.forget();
-    send({ kind: "forget" });
-  });
+  const { root, say } = workPanel(
+    [answers],
+    {
+      async download() {
+        try {
+          await window.jupyterapp?.commands.execute("docmanager:save-all");
+          unsaved = window.jupyterapp === undefined;
+        } catch {
+          unsaved = true; // JupyterLab does not let a page do so
+        }
+        send({ kind: "pack" });
+      },
+      async restore(file) {
+        if (file.size <= UPLOAD) send({ kind: "unpack" }, [await file.arrayBuffer()]);
+        else
+          say(`${file.name} is too large for this way. Unzip it and drop its files \
+into JupyterLab's list of files.`);
+      },
+      forget() {
+        if (!confirm(FORGET)) return;
+        journal.forget();
+        send({ kind: "forget" });
+      },
+    },
+    model.get("keeps"),
+  );
 
   /** @param {ToProgress} message @param {Buffers} buffers */
   function receive(message, buffers = []) {
     clearTimeout(answerTimer);
     if (run) run.hidden = true;
     if (message.kind === "status") {
-      status.textContent = message.text;
+      say(message.text);
       return;
     }
-    saveFile(message.name, new Blob(buffers, { type: "application/zip" }));
-    const missing = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
-    const saved = `What you changed or added and your answers are in ${message.name}.`;
-    const left = message.left.length
-      ? ` Not in it, for it is too large or could not come back: ${message.left.join(", ")}.`
-      : "";
-    status.textContent = `${saved}${left}${missing}`;
+    const { name, left } = message;
+    saveFile(name, new Blob(buffers, { type: "application/zip" }));
+    const why = "Not in it, for it is too large or could not come back";
+    const missing = left.length ? ` ${why}: ${left.join(", ")}.` : "";
+    const late = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
+    say(`What you changed or added and your answers are in ${name}.${missing}${late}`);
   }
 
   function show() {
@@ -109,6 +78,7 @@ function render({ model, el }) {
   show();
   model.on("change:html", show);
   model.on("msg:custom", receive);
+  if (run) root.append(run);
   el.append(root);
   return () => {
     clearTimeout(answerTimer);

@@ -7,6 +7,9 @@ const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
   "Download my work and Bring it back carry it to another page.";
 
+const putGuess = guesses.put;
+guesses.put = (name, entry) => putGuess(name, entry) || journal.untold();
+
 /** Where labs were left. @type {Places} */
 const workPlaces = {
   of: (title) => journal.state().positions[title] ?? null,
@@ -41,36 +44,28 @@ function checkOf({ checks }, name) {
   return found.find(({ state }) => state === "right") ?? found[0];
 }
 
-/** @param {number} count @param {string} noun */
-function countOf(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /**
  * How much is done of the core or the further part of a lecture.
  * @param {WorkState} record
- * @param {string[]} exercises
+ * @param {string[]} names of its exercises
  * @param {string[]} questions
  */
-function partOf(record, exercises, questions) {
-  const checks = exercises.flatMap((name) => checkOf(record, name) ?? []);
+function partOf(record, names, questions) {
+  const checks = names.flatMap((name) => checkOf(record, name) ?? []);
   const guesses = questions.flatMap((name) => record.guesses[name] ?? []);
-  const right = checks.filter(({ state }) => state === "right").length;
+  const [right, guessed] = [checks, guesses].map(
+    (all) => all.filter(({ state }) => state === "right").length,
+  );
   const begun = checks.length + guesses.length > 0;
-  const all = countOf(exercises.length, "exercise");
-  if (!begun) {
-    const waiting = [];
-    if (exercises.length) waiting.push(all);
-    if (questions.length) waiting.push(countOf(questions.length, "question"));
-    return { begun, right, text: `nothing answered yet of ${waiting.join(" and ")}` };
-  }
-  const done = `${right} of ${all}`;
-  if (!questions.length)
-    return { begun, right, text: `${done} ${right === 1 ? "is" : "are"} right` };
-  const guessed = guesses.filter(({ state }) => state === "right").length;
-  const noun = questions.length === 1 ? "guess" : "guesses";
-  const text = `${done} and ${guessed} of ${questions.length} ${noun} are right`;
-  return { begun, right, text };
+  /** @type {[number, number, string, string][]} */
+  const counts = [
+    [right, names.length, "exercise", "exercises"],
+    [guessed, questions.length, "guess", "guesses"],
+  ];
+  const words = counts.flatMap(([n, of, one, many]) =>
+    of ? `${n} of ${of} ${of === 1 ? one : many} right` : [],
+  );
+  return { begun, right, text: begun ? words.join(", ") : "not begun" };
 }
 
 /**
@@ -79,13 +74,11 @@ function partOf(record, exercises, questions) {
  * @param {string} number
  * @param {LectureSpec} lecture
  */
-function partsOf(record, number, { exercises, questions, further }) {
-  const [core, more] = exercises;
-  const names = (/** @type {number} */ first, /** @type {number} */ count) =>
-    Array.from({ length: count }, (_, i) => `${number}.${first + i}`);
+function partsOf(record, number, { exercises: [core, more], questions, further }) {
+  const names = Array.from({ length: core + more }, (_, i) => `${number}.${i + 1}`);
   return [
-    partOf(record, names(1, core), questions),
-    partOf(record, names(core + 1, more), further),
+    partOf(record, names.slice(0, core), questions),
+    partOf(record, names.slice(core), further),
   ];
 }
 
@@ -109,8 +102,8 @@ function doneOf({ lecture, lectures }, record) {
       bar.setAttribute("aria-hidden", "true");
       const name = element("th", { textContent: `${number} · ${each.title}` });
       name.scope = "row";
-      const text = core.begun ? core.text : "not begun";
-      const cells = [element("td", {}, bar), element("td", { textContent: text })];
+      const text = element("td", { textContent: core.text });
+      const cells = [element("td", {}, bar), text];
       return element("tr", {}, name, ...cells);
     });
   const caption = element("caption", {
@@ -126,26 +119,20 @@ function doneOf({ lecture, lectures }, record) {
  */
 async function unzipped(archive, names) {
   const view = new DataView(archive);
-  let end = view.byteLength - 22;
-  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) return null;
-  let at = view.getUint32(end + 16, true);
-  for (let i = view.getUint16(end + 10, true); i > 0; i -= 1) {
-    const [length, extra, comment] = [28, 30, 32].map((place) =>
-      view.getUint16(at + place, true),
-    );
-    const path = new TextDecoder().decode(new Uint8Array(archive, at + 46, length));
-    if (names.includes(path)) {
-      const begins = view.getUint32(at + 42, true);
-      const skipped =
-        view.getUint16(begins + 26, true) + view.getUint16(begins + 28, true);
-      const size = view.getUint32(at + 20, true);
-      const body = new Blob([new Uint8Array(archive, begins + 30 + skipped, size)]);
-      if (view.getUint16(at + 10, true) === 0) return body.text();
-      const open = body.stream().pipeThrough(new DecompressionStream("deflate-raw"));
-      return new Response(open).text();
-    }
-    at += 46 + length + extra + comment;
+  for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
+    const [size, method] = [
+      view.getUint32(at + 18, true),
+      view.getUint16(at + 8, true),
+    ];
+    const [length, extra] = [26, 28].map((place) => view.getUint16(at + place, true));
+    const path = new TextDecoder().decode(new Uint8Array(archive, at + 30, length));
+    const begins = at + 30 + length + extra;
+    at = begins + size;
+    if (!names.includes(path)) continue;
+    const body = new Blob([new Uint8Array(archive, begins, size)]);
+    if (method === 0) return body.text();
+    const open = body.stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Response(open).text();
   }
   return null;
 }
@@ -176,64 +163,39 @@ async function linesIn(file) {
  */
 function liveWork(place, spec) {
   const done = element("div");
-  const status = element("p", { className: "lab-note" });
-  status.setAttribute("role", "status");
-  const button = (/** @type {string} */ text) =>
-    element("button", { type: "button", textContent: text });
-  const download = button("Download my work");
-  const restore = button("Bring it back");
-  const forget = button("Forget everything");
-  const file = element("input", { type: "file", hidden: true });
-  file.accept = ".jsonl,.zip,.json";
-  function show() {
-    done.replaceChildren(doneOf(spec, journal.state()));
-    if (journal.trouble()) status.textContent = journal.trouble();
-  }
-  download.addEventListener("click", () => {
-    const day = new Date().toISOString().slice(0, 10);
-    const name = `kernellab-work-${day}.jsonl`;
-    saveFile(
-      name,
-      new Blob([
-        journal
-          .lines()
-          .map((line) => `${line}\n`)
-          .join(""),
-      ]),
-    );
-    status.textContent =
-      `Your answers and guesses are in ${name}. Bring it back takes it, here and in ` +
-      "JupyterLab.";
-  });
-  restore.addEventListener("click", () => file.click());
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    file.value = "";
-    if (!chosen) return;
-    try {
-      journal.restore(await linesIn(chosen));
-      status.textContent =
-        "Your answers and guesses are back; load the page again to see them in their " +
-        `places. ${journal.trouble()}`;
-    } catch (error) {
-      status.textContent = error instanceof Error ? error.message : `${error}`;
-    }
-  });
-  forget.addEventListener("click", () => {
-    if (!confirm("Forget all answers, guesses and positions in this browser?")) return;
-    journal.forget();
-    status.textContent = `All answers and guesses are forgotten. Load the page again. ${journal.trouble()}`;
-  });
   const fromDisk = location.protocol === "file:";
   const apart = fromDisk && navigator.userAgent.includes("Firefox") ? APART : "";
   const note = element("small", { textContent: `${KEPT}${apart}` });
-  const send = { className: "lab-send" };
-  const buttons = element("div", send, download, restore, forget, file);
-  const words = element("p", {}, note);
-  const named = { className: "lab lab-progress" };
-  const root = element("div", named, done, words, buttons, status);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "My progress");
+  const { root, say } = workPanel([done, element("p", {}, note)], {
+    download() {
+      const day = new Date().toISOString().slice(0, 10);
+      const name = `kernellab-work-${day}.jsonl`;
+      const lines = journal.lines().map((line) => `${line}\n`);
+      saveFile(name, new Blob(lines));
+      say(`Your answers and guesses are in ${name}. Bring it back takes it, here and in \
+JupyterLab.`);
+    },
+    async restore(file) {
+      try {
+        journal.restore(await linesIn(file));
+        say(`Your answers and guesses are back; load the page again to see them in \
+their places. ${journal.trouble()}`);
+      } catch (error) {
+        say(error instanceof Error ? error.message : `${error}`);
+      }
+    },
+    forget() {
+      if (!confirm("Forget all answers, guesses and positions in this browser?"))
+        return;
+      journal.forget();
+      say(`All answers and guesses are forgotten. Load the page again. \
+${journal.trouble()}`);
+    },
+  });
+  function show() {
+    done.replaceChildren(doneOf(spec, journal.state()));
+    if (journal.trouble()) say(journal.trouble());
+  }
   place.replaceChildren(root);
   journal.listen(show);
   show();

@@ -1,0 +1,59 @@
+// The buttons below what was answered, on a page and in JupyterLab.
+
+/**
+ * What to show, with buttons that download the work, bring it back and forget it; where
+ * nothing is kept there is only the last.
+ * @param {Node[]} shown
+ * @param {object} on
+ * @param {() => void} on.download
+ * @param {(file: File) => void} on.restore
+ * @param {() => void} on.forget
+ */
+function workPanel(shown, { download, restore, forget }, keeps = true) {
+  const status = element("p", { className: "lab-note" });
+  status.setAttribute("role", "status");
+  const file = element("input", { type: "file", hidden: true });
+  file.accept = ".jsonl,.zip,.json";
+  file.addEventListener("change", () => {
+    const chosen = file.files?.[0];
+    file.value = "";
+    if (chosen) restore(chosen);
+  });
+  /** @param {string} textContent @param {() => void} act */
+  function button(textContent, act) {
+    const made = element("button", { type: "button", textContent });
+    made.dataset.lmSuppressShortcuts = "true";
+    made.addEventListener("click", act);
+    return made;
+  }
+  const forFiles = [
+    button("Download my work", download),
+    button("Bring it back", () => file.click()),
+  ];
+  const buttons = element(
+    "div",
+    { className: "lab-send" },
+    ...(keeps ? forFiles : []),
+    button("Forget everything", forget),
+    file,
+  );
+  const named = { className: "lab lab-progress" };
+  const root = element("div", named, ...shown, buttons, status);
+  root.setAttribute("role", "group");
+  root.setAttribute("aria-label", "My progress");
+  const say = (/** @type {string} */ text) => {
+    status.textContent = text;
+  };
+  return { root, say };
+}
+
+/**
+ * Have the browser download a file.
+ * @param {string} name
+ * @param {Blob} content
+ */
+function saveFile(name, content) {
+  const link = element("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
