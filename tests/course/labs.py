@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from string import Formatter
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,14 +18,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs, plots
-from kernellab.interactive import record
 from kernellab.interactive.palette import ROLES
-from kernellab.interactive.question import VEILED
-from kernellab.interactive.text import true_minus
 from tests.every import LABS, of
 
 ROAD = np.linspace(0, 50, 501)
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+POWER = re.compile("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]")
 NUMBER = r"[+−-]?(?:\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -98,19 +95,6 @@ def at(name: str, /, **values) -> labs.Lab:
     )
 
 
-def gives_nothing_away(lab: labs.Lab) -> bool:
-    """Whether the page is told less than all, and no sentence, until the lab's question
-    is answered; and then all.
-    """
-    record.student.add("again", name=lab.question.name)
-    before = json.loads(lab._frame(lab.values).text)
-    lab.answer(None)
-    after = json.loads(lab._frame(lab.values).text)
-    record.student.add("again", name=lab.question.name)
-    kept = (before["sentence"], after["sentence"]) == (VEILED, lab.sentence)
-    return kept and len(json.dumps(before["ops"])) < len(json.dumps(after["ops"]))
-
-
 def meets(question: labs.Question, wrong: Mapping | Sequence[tuple]) -> None:
     """Each wrong guess, of pairs with words or a mapping to them, is judged wrong and
     told these words.
@@ -138,65 +122,22 @@ def number(words: str) -> float:
     )
 
 
-def shape_of(kernel: str, length_scale: float, degree: int) -> tuple[str, list]:
-    """How a sentence names the numbers that the kernel has a use for, and these."""
-    words = {
-        "SE": ("ℓ = {}", [length_scale]),
-        "polynomial": ("degree {:d}", [degree]),
-        "SE + polynomial": ("ℓ = {}, degree {:d}", [length_scale, degree]),
-    }
-    return words[kernel]
-
-
-def says(said: str, template: str, *values) -> None:
-    """The whole sentence is ``template`` with ``values`` in the place of its fields,
-    each right to its last digit.
-
-    A field {} is a number in three figures, {:2} one in two, {:.1f} one with one
-    decimal, and {:d} a whole number. A value that is a string stands in the sentence as
-    it is.
+def said(lab: labs.Lab, words: str, *values: float) -> None:
+    """The sentence has these words, with a number in the place of each {}; these
+    numbers are ``values``, each right to its last digit.
     """
-    given, pattern, fields = iter(values), "", []
-    for literal, name, spec, _ in Formatter().parse(template):
-        pattern += re.escape(literal)
-        if name is None:
-            continue
-        value = next(given)
-        pattern += (
-            re.escape(true_minus(value)) if isinstance(value, str) else f"({NUMBER})"
+    pattern = f"({NUMBER})".join(map(re.escape, words.split("{}")))
+    found = re.search(pattern, lab.sentence)
+    assert found, f"\n{lab.sentence}\nhas not\n{words}"
+    for shown, value in zip(found.groups(), values, strict=True):
+        mantissa, _, power = (
+            shown.rpartition("10") if POWER.search(shown) else (shown, "", "⁰")
         )
-        fields += [] if isinstance(value, str) else [(spec, float(value))]
-    assert not list(given), "more values than fields"
-    match = re.fullmatch(pattern, said)
-    assert match, f"\n{said}\nis not of the form\n{template}"
-    for shown, (spec, value) in zip(match.groups(), fields, strict=True):
-        assert reads(shown, spec, value), f"{shown} is not {value!r} in {said}"
-
-
-def reads(shown: str, spec: str, value: float) -> bool:
-    """Whether a number in words is ``value``, rounded as ``spec`` says."""
-    told = number(shown)
-    if spec == "d":
-        return told == value
-    if spec.endswith("f"):
-        places = int(spec[1:-1])
-        return (
-            len(shown.partition(".")[2]) == places
-            and abs(told - value) <= 0.501 * 10.0**-places
-        )
-    if value == 0:
-        return told == 0
-    last = math.floor(math.log10(abs(value))) + 1 - int(spec or 3)
-    return abs(told - value) <= 0.501 * 10.0 ** (
-        min(last, 0) if not spec and 999.5 <= abs(value) < 1e5 else last
-    )
-
-
-def stored(numbers: float) -> tuple[float, str]:
-    """So many numbers of 8 bytes in the largest unit of which there is one at least."""
-    units = {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1.0}
-    unit = next(each for each, size in units.items() if 8 * numbers >= size)
-    return 8 * numbers / units[unit], unit
+        decimals = len(mantissa.rstrip("·").partition(".")[2])
+        last = 10.0 ** (int(power.translate(POWERS)) - decimals)
+        if re.fullmatch(r"\d+00", shown):
+            last = 100.0  # two figures
+        assert abs(number(shown) - value) <= 0.51 * last, (shown, value)
 
 
 def color_of(ax: Axes, words: str) -> str:
@@ -227,11 +168,6 @@ def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
     """The only such line."""
     (found,) = lines(ax, color, marker)
     return found
-
-
-def named(ax: Axes, words: str, marker: str = "None") -> np.ndarray:
-    """The heights of the only line in the colour of the label with these words."""
-    return np.asarray(line(ax, color_of(ax, words), marker).get_ydata())
 
 
 def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from kernellab.course.covers.page import FIT, INK, OTHER, Page, note, stars
+from kernellab.course.covers.page import FIT, HIGH, INK, OTHER, WIDE, Page
 from kernellab.features import scaled_monomials
 
 ALT = (
@@ -25,10 +25,9 @@ def draw(page: Page) -> None:
     counts = np.array([comb(order + 4, 4) for order in range(17)])
     orders = np.repeat(np.arange(16), counts[:16])
     ranks = np.argsort(np.argsort(np.abs(products))) / len(products)
-    tip, high, middle = (664, 172, 180) if page.wide else (300, 150, 215)
-    box = (0, 0, page.width, page.height)
-    ax = page.panel(box, (0, page.width), (page.height, 0))
-    dots = np.tile(to_rgb(INK), (page.height, page.width, 1))
+    tip, high, middle = 330, 150, 196
+    ax = page.panel((0, WIDE), (HIGH, 0))
+    dots = np.tile(to_rgb(INK), (HIGH, WIDE, 1))
     for sign, color in ((-1, OTHER), (1, FIT)):
         shades = np.linspace(to_rgb(INK), to_rgb(color), 8)
         for order in range(16):
@@ -44,17 +43,12 @@ def draw(page: Page) -> None:
             dots[y.astype(int), x.astype(int)] = shades[shade]
             large = ranks[those] > 0.99
             ax.plot(x[large], y[large], "o", color=color, markersize=1.8, mew=0)
-    ax.imshow(dots, extent=(0, page.width, page.height, 0), interpolation="nearest")
-    stars(ax, [tip], [middle], 8)
+    ax.imshow(dots, extent=(0, WIDE, HIGH, 0), interpolation="nearest")
+    page.stars([tip], [middle], 8)
     formula = rf"$(1+x^{{\!\top\!}}z)^{{15}}={products.sum():.3f}$"
-    if page.wide:
-        words = "15,504 products of features,\nhalf of them positive,"
-        note(ax, words, (190, 130), (110, 74))
-        note(ax, "half negative, add up to", (230, 214), (120, -76))
-        page.say(696, 132, "one number:")
-        page.say(695, 160, formula, FIT, size=26)
-        page.say(696, 206, "eleven multiplications give it.")
-    else:
-        note(ax, "15,504 products\nof features", (104, 168), (24, 96))
-        page.say(340, 164, "add up to one number:", align="right")
-        page.say(344, 246, formula, FIT, align="right", size=22)
+    many = "15,504 products of features,\nhalf of them positive,"
+    page.note(many, (96, 130), (56, 90))
+    page.note("half negative, add up to", (116, 224), (70, -130))
+    page.say(356, 120, "one number:")
+    page.say(354, 184, formula, FIT, size=1.25)
+    page.say(356, 232, "eleven multiplications\ngive it.")

@@ -1,15 +1,14 @@
 """A table of how alike words are, and the pairs of four words that refute it."""
 
-from collections import defaultdict
 from difflib import SequenceMatcher
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.patches import PathPatch, Polygon
-from matplotlib.path import Path
+from matplotlib.patches import Polygon
 
-from kernellab.course.covers.page import DATA, FIT, INK, OTHER, POINTS, Page, dawn, note
+from kernellab.course.covers.page import DATA, FIT, HIGH, INK, OTHER, POINTS, WIDE, Page
 
 ALT = (
     "A table of pairs of words stands on its bright diagonal like a mountain of lights;"
@@ -23,6 +22,7 @@ LIST = (
 WORDS = LIST.split()
 SIGNS = {"want": 1, "at": -1, "own": -1, "town": 1}
 LIGHT = LinearSegmentedColormap.from_list("", [INK, "#1c4f7c", FIT, "#f2faff"])
+CELL, END, FOOT = 13, 530, 48  # pixels: the width of a cell, the last one, the foot
 
 
 def alike(one: str, other: str) -> float:
@@ -41,55 +41,32 @@ def cell(one: str, other: str) -> tuple[float, float]:
 
 def draw(page: Page) -> None:
     """The upper half of the table, turned by 45° to stand on its diagonal."""
-    size, end, base = (21, 820, 312) if page.wide else (9.3, 346, 350)
-    left = len(WORDS) - end / size
-    limits = (left, left + page.width / size), (0, base / size)
-    ax = page.panel((0, 0, page.width, base), *limits)
-    cells = defaultdict(list)
-    for one, other in combinations_with_replacement(WORDS, 2):
-        x, y = cell(one, other)
-        if left < x + 0.5 and y < base / size + 0.5:
-            cells[alike(one, other)].append(cell(one, other))
+    left, high = len(WORDS) - END / CELL, (HIGH - FOOT) / CELL
+    ax = page.panel((left, left + WIDE / CELL), (0, high), bottom=FOOT)
+    rows, columns = np.mgrid[: len(WORDS) + 1, : len(WORDS) + 1]
+    table = np.array([[alike(one, other) for other in WORDS] for one in WORDS])
+    places = (rows + columns) / 2, (columns - rows) / 2
+    seen = np.ma.masked_where(rows[1:, 1:] > columns[1:, 1:], table)
+    ax.pcolormesh(*places, seen, cmap=LIGHT, vmin=0, vmax=1, rasterized=True)
+    ax.set(xlim=(left, left + WIDE / CELL), ylim=(0, high))
     corners = np.array([(-0.5, 0), (0, 0.5), (0.5, 0), (0, -0.5)])
-    for value, middles in sorted(cells.items())[1:]:
-        path = Path.make_compound_path_from_polys(np.array(middles)[:, None] + corners)
-        ax.add_patch(PathPatch(path, color=LIGHT(value), linewidth=0.3))
-    if page.wide:
-        dawn(ax)
     for one, other in combinations(SIGNS, 2):
-        x, y = cell(one, other)
+        middle = x, y = cell(one, other)
         (start, _), (stop, _) = cell(one, one), cell(other, other)
         ax.plot([start, x, stop], [0, y, 0], color=DATA, linewidth=0.7, zorder=7)
         color = FIT if SIGNS[one] == SIGNS[other] else OTHER
         shade = LinearSegmentedColormap.from_list("", [INK, color])(alike(one, other))
-        mark = Polygon(
-            corners + np.array([x, y]), facecolor=shade, edgecolor=color, zorder=7.5
-        )
-        ax.add_patch(mark)
+        look: dict[str, Any] = {"facecolor": shade, "edgecolor": color, "zorder": 7.5}
+        ax.add_patch(Polygon(corners + np.array(middle), **look))
     for word, sign in SIGNS.items():
-        words, color = (f"+ {word}", FIT) if sign > 0 else (f"− {word}", OTHER)
-        ax.text(
-            cell(word, word)[0],
-            -23 / size,
-            words,
-            color=color,
-            ha="center",
-            fontsize=17 * POINTS,
-        )
-    total = sum(
-        SIGNS[one] * SIGNS[other] * alike(one, other)
-        for one in SIGNS
-        for other in SIGNS
-    )
-    form = rf"$c^{{\!\top\!}}Kc={total:.3f}$"
+        name, color = (f"+ {word}", FIT) if sign > 0 else (f"− {word}", OTHER)
+        at = cell(word, word)[0], -24 / CELL
+        ax.text(*at, name, color=color, ha="center", fontsize=POINTS)
+    c, them = np.array(list(SIGNS.values())), [WORDS.index(word) for word in SIGNS]
+    total = c @ table[np.ix_(them, them)] @ c
     top, crossing = cell("rail", "ton"), cell("at", "town")
-    if page.wide:
-        note(ax, "A program says how alike two words are;", top, (70, 22))
-        words = f"four words, with these signs,\nhave {form},"
-        note(ax, words, crossing, (160, 36))
-        page.say(792, 186, "so the program\nis not a kernel.")
-    else:
-        words, flank = "A program says\nhow alike two words are;", cell("ran", "own")
-        note(ax, words, flank, (-84, 160))
-        words = f"four words have\n{form}, so\nthe program is\nnot a kernel."
-        note(ax, words, crossing, (-6, 128))
+    page.note("A program says how\nalike two words are;", top, (-240, 26))
+    form = rf"$c^{{\!\top\!}}Kc={total:.3f}$"
+    words = f"four words, with these\nsigns, have {form},"
+    words += "\nso the program\nis not a kernel."
+    page.note(words, crossing, (-16, 120))

@@ -1,12 +1,10 @@
 """Carbon dioxide: a kernel that breathes, one that rises, and what their sum saw."""
 
-from typing import Any
-
 import numpy as np
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, INK, OTHER, Page, glow, note, road
+from kernellab.course.covers.page import DATA, INK, OTHER, Page
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.stationary import RBF, Periodic, RationalQuadratic
@@ -25,7 +23,7 @@ def draw(page: Page) -> None:
     known = years.ravel() < 1990
     season, trend = 6 * Periodic(1.0, period=1.0), 1000 * RBF(50.0)
     wiggles = 0.5 * RationalQuadratic(1.0, 1.0)
-    first = 1984.4 if page.wide else 1988.4
+    first = 1987.4
     t = np.linspace(first, 2002.3, int(20 * (2002.3 - first)))
 
     def fit(k: Kernel) -> Array:
@@ -33,33 +31,20 @@ def draw(page: Page) -> None:
         return gram(k, t[:, None], years[known]) @ alpha + b
 
     alone, rise, total = fit(season), fit(trend), fit(season + trend + wiggles)
-    box = (0, 0, 960, 316) if page.wide else (0, 0, 360, 362)
-    ax = page.panel(box, (t[0], t[-1]), (319, 376) if page.wide else (309, 387))
+    ax = page.panel((t[0], t[-1]), (309, 391), bottom=40)
     for curve in (alone, rise):
         ax.plot(t, curve, color=OTHER, linewidth=1.8)
-    glow(ax, t, total, FIT)
-    size = 3.2 if page.wide else 1.8
-    ax.plot(years[known], ppm[known], "o", color=DATA, markersize=size)
-    look: dict[str, Any] = {
-        "markerfacecolor": INK,
-        "markeredgecolor": DATA,
-        "markeredgewidth": size / 4,
-    }
-    ax.plot(years[~known], ppm[~known], "o", markersize=size, **look)
-    road(ax, ax.get_ylim()[0], (1990, 1995, 2000), "")
+    page.glow(t, total)
+    ax.plot(years[known], ppm[known], "o", color=DATA, markersize=2.6)
+    (rings,) = ax.plot(years[~known], ppm[~known], "o", color=DATA, markersize=2.6)
+    rings.set(markerfacecolor=INK, markeredgewidth=0.65)
+    page.road((1990, 1995, 2000), "")
 
     def on(curve: Array, year: float) -> tuple[float, float]:
         return year, np.interp(year, t, curve)
 
-    if page.wide:
-        words = "A sum of three kernels foretells\ntwelve hidden years to about 1 ppm:"
-        note(ax, words, on(total, 1991.4), (-14, 56), align="right")
-        note(ax, "one for the trend rises,", on(rise, 1996.37), (-40, -84))
-        words = "one for the seasons breathes, and a third adds wiggles."
-        note(ax, words, on(alone, 1988.79), (-160, -34))
-    else:
-        words = "A sum of three kernels\nforetells hidden years:"
-        note(ax, words, on(total, 1995.4), (-164, 64))
-        note(ax, "one for the trend rises,", on(rise, 1996.37), (-64, -80))
-        words = "one for the seasons breathes,\nand a third adds wiggles."
-        note(ax, words, on(alone, 1991.79), (-50, -44))
+    sees = "A sum of three kernels foretells\ntwelve hidden years to about 1 ppm:"
+    page.note(sees, on(total, 1994.4), (-190, 84))
+    page.note("one for the trend rises,", on(rise, 1996.37), (-20, -100))
+    breathes = "one for the seasons breathes,\nand a third adds wiggles."
+    page.note(breathes, on(alone, 1990.79), (-60, -44))

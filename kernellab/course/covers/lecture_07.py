@@ -7,7 +7,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from kernellab._arrays import Array
-from kernellab.course.covers.page import DATA, FIT, POINTS, Page, note
+from kernellab.course.covers.page import DATA, FIT, HIGH, WIDE, Page
 from kernellab.interactive import typeface
 from kernellab.kernels.strings import Subsequence
 
@@ -40,12 +40,12 @@ def write(ax: Axes, name: str, low: float, share: Array) -> Array:
     bright = 0.25 + 0.75 * np.minimum(1, 2 * share / share.max())
     size = ax.get_xlim()[1] / 9.8
     font = get_font(str(typeface.FOLDER / typeface.FILES[0]))
-    font.set_size(size * POINTS, 100)
+    font.set_size(size * 0.72, 100)
     letters = [font.load_char(ord(letter)) for letter in name]
     steps = np.array([letter.linearHoriAdvance for letter in letters]) / 65536
     left = (ax.get_xlim()[1] - steps.sum()) / 2 + np.cumsum(steps) - steps
     for letter, x, light in zip(name, left, bright, strict=True):
-        ax.text(x, low, letter, color=DATA, alpha=light, fontsize=size * POINTS)
+        ax.text(x, low, letter, color=DATA, alpha=light, fontsize=size * 0.72)
     foot, top = low + np.array([letter.bbox for letter in letters])[:, [1, 3]].T / 64
     return np.column_stack([left + steps / 2, foot, top])
 
@@ -55,9 +55,9 @@ def draw(page: Page) -> None:
     share = np.array(
         [[through(i, j) for j in range(len(KNOWN))] for i in range(len(NEW))]
     )
-    ax = page.panel((0, 0, page.width, page.height), (0, page.width), (0, page.height))
-    above = write(ax, NEW, 231 if page.wide else 270, share.sum(axis=1))
-    below = write(ax, KNOWN, 62 if page.wide else 112, share.sum(axis=0))
+    ax = page.panel((0, WIDE), (0, HIGH))
+    above = write(ax, NEW, 264, share.sum(axis=1))
+    below = write(ax, KNOWN, 92, share.sum(axis=0))
     bright = np.sqrt(share / share.max())
     for i, j in np.argwhere(bright > 0.03):
         if NEW[i] == " ":
@@ -70,13 +70,7 @@ def draw(page: Page) -> None:
             patch = PathPatch(thread, fill=False, color=FIT, capstyle="round")
             patch.set(linewidth=width, alpha=alpha * bright[i, j])
             ax.add_patch(patch)
-    left, edge = above[0][0], below[0][0]
-    if page.wide:
-        words = "Which language is this? It spells much of what a Polish name spells;"
-        page.say(left - 34, 20, words)
-        faint = above[7][0] - 10, 184
-        note(ax, "across a gap\na thread is faint.", faint, (130, 6))
-    else:
-        page.say(left - 13, 66, "Which language is this?")
-        much = "It spells much of what\na Polish one spells;\n"
-        page.say(edge - 13, 312, f"{much}across a gap a thread is faint.")
+    page.say(26, 22, "Which language is this?")
+    page.say(26, 352, "It spells much of what a Polish name spells;")
+    faint = above[7][0] - 10, 200
+    page.note("across a gap\na thread is faint.", faint, (110, -6))

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernellab._arrays import Array
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, OTHER, Page, dawn, glow, note, stars
+from kernellab.course.covers.page import DATA, FIT, OTHER, Page
 from kernellab.features import scaled_monomials
 from kernellab.solvers.ridge import ridge_dual
 
@@ -41,10 +41,7 @@ def draw(page: Page) -> None:
         return np.append(weights @ floor, above) - [0.5, 0.1, 0]
 
     zero, best, high = at(0 * w), at(w), at(w, 0.42)
-    if page.wide:
-        ax = page.panel((0, 0, 960, 360), (-0.54, 0.58), (-0.145, 0.275))
-    else:
-        ax = page.panel((0, 0, 360, 400), (-0.28, 0.22), (-0.19, 0.3655))
+    ax = page.panel((-0.4, 0.3), (-0.17, 0.33))
     sizes, axes = np.linalg.eigh(floor.T @ (Phi.T @ Phi + lam * np.eye(3)) @ floor)
     turn = np.linspace(0, 2 * np.pi, 201)
     level = np.column_stack([np.cos(turn), np.sin(turn)]) / np.sqrt(sizes) @ axes.T
@@ -58,20 +55,16 @@ def draw(page: Page) -> None:
         ax.plot(*seen(best, at(w, top)), color=OTHER, linewidth=2.4, alpha=0.2)
     ax.plot(*seen(zero, high), color=OTHER, linewidth=1.3, dashes=(5, 3))
     ax.plot(*seen(high), "o", color=OTHER, markersize=7)
-    glow(ax, *seen(zero, best), FIT)
-    stars(ax, *seen(best), color=FIT)
-    dawn(ax, below=True)
+    page.glow(*seen(zero, best))
+    page.stars(*seen(best), color=FIT)
 
     def spot(point: Array) -> tuple[float, float]:
         x, y = seen(point)
         return x[0], y[0]
 
     two, line, lowest = spot(at(Phi[0])), spot(at(w, 0.5)), spot(best)
-    alike = "all weights on this line\nfit the cars alike,\nthe higher the longer,"
-    if page.wide:
-        note(ax, "The features of two cars\nspan a floor;", two, (-250, 92))
-        note(ax, alike, line, (70, 2))
-        note(ax, "so with a penalty the best\nlie on the floor.", lowest, (60, -60))
-    else:
-        note(ax, alike.capitalize(), line, (-34, 36), align="right")
-        note(ax, "so with a penalty\nthe best lie\non the floor.", lowest, (-80, -90))
+    page.note("The features of two cars\nspan a floor;", two, (-160, 130))
+    words = "all weights\non this line fit\nthe cars alike,\nthe higher\nthe longer,"
+    page.note(words, line, (12, 0))
+    words = "so with a penalty the best\nlie on the floor."
+    page.note(words, lowest, (-90, -110))

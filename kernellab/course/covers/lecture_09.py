@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, PENALTY, Page, glow, note, road
+from kernellab.course.covers.page import DATA, FIT, PENALTY, Page
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.solvers.ridge_path import ridge_path
@@ -21,19 +21,14 @@ def draw(page: Page) -> None:
     path, at = ridge_path(gram(k, X), y), gram(k, speed, X)
     lams = np.logspace(-6, 4, 200)
     best = lams[path.loo_rmse(lams).argmin()]
-    box = (0, 0, 960, 316) if page.wide else (0, 60, 360, 300)
-    ax = page.panel(box, (-2, 52) if page.wide else (0, 52), (-44, 178))
+    ax = page.panel((0, 58), (-44, 190), top=10, bottom=40)
     for lam in np.logspace(-2.5, 2.5, 25):
         ax.plot(speed, at @ path.alpha(lam), color=PENALTY, linewidth=0.9, alpha=0.7)
-    glow(ax, speed, at @ path.alpha(best), FIT)
+    page.glow(speed, at @ path.alpha(best))
     ax.plot(X, y, "o", color=DATA, markersize=4.5, mew=0, zorder=5)
-    road(ax, -44, (10, 20, 30, 40), "mph")
+    page.road()
     small = "A small $\\lambda$ chases the cars\nand swings between them,"
-    if page.wide:
-        note(ax, small, (33, 105), (-80, 64), align="right")
-        words = "one between\nbest foretells\na car left out,"
-        note(ax, words, (42.9, 72), (20, 72), FIT)
-        note(ax, "a large one forgets them.", (19, 1), (40, -36))
-    else:
-        note(ax, small, (33, 105), (-212, 92))
-        note(ax, "a large one forgets them.", (14, 1), (-60, -36))
+    page.note(small, (33, 105), (-66, 80), align="right")
+    words = "one between\nbest foretells\na car left out,"
+    page.note(words, (43.2, 60), (110, 100), FIT, align="right")
+    page.note("a large one forgets them.", (14, 1), (-60, -40))

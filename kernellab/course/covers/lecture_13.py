@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernellab.course import datasets
-from kernellab.course.covers.page import DATA, FIT, Page, note, road
+from kernellab.course.covers.page import DATA, FIT, Page
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.kernels.stationary import RBF
 
@@ -20,23 +20,17 @@ def draw(page: Page) -> None:
     speed = np.linspace(0, 50, 301)[:, None]
     model = GaussianProcess(45.0**2 * RBF(5.0), 3.0**2).fit(X[cars], y[cars])
     mean, std = model.predict(speed, return_std=True)
-    box = (0, 10, 960, 306) if page.wide else (0, 90, 360, 270)
-    ax = page.panel(box, (0, 50), (-85, 175))
+    ax = page.panel((0, 50), (-85, 185), top=20, bottom=42)
     low, high = mean - 1.645 * std, mean + 1.645 * std
     ax.fill_between(speed.ravel(), low, high, color=FIT, alpha=0.22, linewidth=0)
     draws = model.sample_y(speed, 6, random_state=4)
     ax.plot(speed, draws, color=FIT, linewidth=0.9, alpha=0.75)
     ax.plot(speed, mean, color=FIT, linewidth=2.6)
     ax.plot(X[cars], y[cars], "o", color=DATA, markersize=8, zorder=5)
-    road(ax, -85, (10, 20, 30, 40), "mph")
+    page.road()
     words = "At a measured car\nthe curve is all but known,"
     known, guess = (27, 80), (22, mean[132] - 1.2 * std[132])
-    if page.wide:
-        note(ax, words, known, (-40, 84), align="right")
-        note(ax, "between two it is a guess,", guess, (60, -62))
-        note(ax, "beyond the last\nit forgets them.", (45, 88), (59, 84), align="right")
-        page.say(44, 30, "Each thin line is a curve\nthat the cars allow.", FIT)
-    else:
-        words = words.replace(" all ", "\nall ")
-        note(ax, words, known, (-178, 128))
-        note(ax, "between two\nit is a guess.", guess, (46, -58))
+    page.note(words, known, (-64, 88), align="right")
+    page.say(30, 308, "Each thin line is a curve\nthat the cars allow.", FIT)
+    page.note("between two\nit is a guess,", guess, (60, -76))
+    page.note("beyond the last\nit forgets them.", (45, 88), (40, 96), align="right")

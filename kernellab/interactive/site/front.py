@@ -42,8 +42,7 @@ PICTURE = (
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
-# The first picture of a cover is the one for a telephone.
-COVER = re.compile(r' src(?:set)?="(_static/labs/[^"]*-cover-\d+\.\w+)"')
+COVER = re.compile(r' src="(_static/labs/[^"]*-cover-\d+\.\w+)"')
 BEGIN = "Begin with the first lecture"
 START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
