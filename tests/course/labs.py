@@ -109,6 +109,15 @@ def meets(question: labs.Question, wrong: Mapping | Sequence[tuple]) -> None:
         )
 
 
+def answer(question: labs.Question):
+    """The right answer: one of the choices, a number, or the heights of a curve."""
+    spec = question.spec()
+    if spec["kind"] == "curve":
+        return spec["right"]
+    right = next(when for when, state, *_ in spec["cases"] if state == "right")
+    return right if spec["kind"] == "choice" else right[0]
+
+
 def number(words: str) -> float:
     """What a number in a sentence says: −2.5·10⁻⁶ is −2.5e−6."""
     words = words.replace("−", "-").replace("·10", "e")

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from kernellab import datasets, plots
 from kernellab.course.labs.features import LAYOUTS, exponents, level_set, monomial
-from tests.course.labs import at, line, rms, said
+from tests.course.labs import answer, at, line, rms, said
 
 X, Y = datasets.stopping()
 BY_HAND = {
@@ -75,7 +75,7 @@ def test_errors_of_a_degree_are_those_of_refits(degree, lam):
     words = "training error {} ft, leave-one-out error {} ft; {} ft predicted at 45"
     said(lab, words, seen, rms(missed), np.polyval(fit(everyone), 23 / 18))
     if lam == 0:
-        right = lab.question.spec()["right"]
+        right = answer(lab.question)
         assert right[degree - 1] == pytest.approx(rms(missed), rel=1e-6)
         curve = line(lab.figure.axes[0], plots.FIT)
         x = (np.asarray(curve.get_xdata()) - 22) / 18

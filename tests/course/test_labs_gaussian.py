@@ -9,7 +9,7 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern
 
 from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, color_of, line, lines, said, se
+from tests.course.labs import ROAD, answer, at, color_of, line, lines, said, se
 
 X, Y = datasets.stopping()
 SPEEDS = X.ravel()
@@ -66,7 +66,7 @@ def test_a_measurement_is_a_refit_with_one_point_more(place, distance, ell):
 
 def test_the_best_place_is_that_of_all_refits():
     means = [refitted(10, [each], [0.0])[1].mean() for each in range(51)]
-    assert at("a_measurement").question.spec()["right"] == int(np.argmin(means))
+    assert answer(at("a_measurement").question) == int(np.argmin(means))
 
 
 @pytest.mark.parametrize(("tau", "sigma"), [(100.0, 10.0), (20.0, 4.0)])
@@ -83,7 +83,7 @@ def test_the_evidence_is_the_density_of_scipys_normal(tau, sigma):
     for i in (15, 40, 60):
         assert rise[i] == pytest.approx(density(scales[i]) - density(1.0), abs=1e-4)
     said(lab, "{} higher", rise.max() - rise[30])
-    right = np.asarray(at("evidence").question.spec()["right"])
+    right = np.asarray(answer(at("evidence").question))
     assert right[1:-1].max() > max(right[0], right[-1]) + 10  # a hill
 
 

@@ -8,6 +8,7 @@ from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from kernellab import datasets, labs, plots
 from tests.course.labs import (
     ROAD,
+    answer,
     at,
     color_of,
     heights,
@@ -95,7 +96,7 @@ def test_the_end_of_the_grid_is_not_called_the_lowest_point():
 def test_cars_that_are_left_out_are_missed_as_scikit_learn_says():
     question = at("leave_one_out").question
     unseen = rms(Y - left_out(se(SPEEDS, SPEEDS, 3.0), 0.01))
-    assert question.spec()["right"] == pytest.approx(unseen, rel=1e-6)
+    assert answer(question) == pytest.approx(unseen, rel=1e-6)
 
 
 @pytest.mark.parametrize(("shift", "lam"), [(60, 1.0), (-100, 10.0)])

@@ -10,7 +10,17 @@ from scipy.special import binom
 
 from kernellab import datasets
 from kernellab.course.labs.spectra import DEGREES, GRID
-from tests.course.labs import at, color_of, heights, image, line, number, said, se
+from tests.course.labs import (
+    answer,
+    at,
+    color_of,
+    heights,
+    image,
+    line,
+    number,
+    said,
+    se,
+)
 
 X, _ = datasets.stopping()
 BY_HAND = {
@@ -99,7 +109,7 @@ def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     said(lab, words, clear.sum(), values[0])
     lifted = np.linalg.svd(K + lam * np.eye(62), compute_uv=False)
     said(lab, "the largest is {} times", lifted[0] / lifted[-1])
-    right = at("spectrum").question.spec()["right"]
+    right = answer(at("spectrum").question)
     wide = np.linalg.svd(se(X, X, 100.0), compute_uv=False)
     assert abs(right - (wide > 62 * np.finfo(float).eps * wide[0]).sum()) <= 1
 
@@ -169,4 +179,4 @@ def test_the_series_of_mercer_leaves_out_what_quadrature_says(terms, length_scal
 def test_half_the_width_takes_as_many_terms_as_quadrature_says():
     wide, narrow = (1 - np.cumsum(mercer_eigenvalues(ell)) for ell in (1.0, 0.5))
     needed = 1 + int(np.argmax(narrow <= wide[2]))
-    assert at("mercer_terms").question.spec()["right"] == needed
+    assert answer(at("mercer_terms").question) == needed
