@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
-from sklearn.kernel_approximation import Nystroem
-from sklearn.linear_model import Ridge
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kernellab import (
@@ -72,16 +70,6 @@ def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
             ridge_primal(cubic(X), Y, lam),
         )
         < 1e-9
-    )
-
-
-def test_scikit_learn_finds_the_same_fit():
-    theirs = Nystroem(gamma=1 / (2 * 1.5**2), n_components=60, random_state=0).fit(X)
-    line = Ridge(alpha=0.5, fit_intercept=False).fit(theirs.transform(X), Y)
-    ours = nystrom_features(RBF(1.5), X[theirs.component_indices_])
-    w = block_ridge(ours, in_blocks(X, Y, 64), lam=0.5)
-    np.testing.assert_allclose(
-        ours(NEW) @ w, line.predict(theirs.transform(NEW)), atol=1e-7
     )
 
 
@@ -332,40 +320,20 @@ def one(*block):
     return lambda: block_ridge(cubic, [block], lam=1.0)
 
 
+def by(phi, **given):
+    return lambda: block_ridge(phi, in_blocks(X, Y, 300), 1.0, **given)
+
+
 REFUSED = {
-    "phi is a matrix": ("phi", lambda: block_ridge(cubic(X), in_blocks(X, Y), 1.0)),
-    "phi drops a row": (
-        "phi",
-        lambda: block_ridge(lambda X: cubic(X)[1:], in_blocks(X, Y), 1.0),
-    ),
-    "phi gives a vector": (
-        "Phi",
-        lambda: block_ridge(lambda X: X[:, 0], in_blocks(X, Y), 1.0),
-    ),
-    "phi gives no column": (
-        "Phi",
-        lambda: block_ridge(lambda X: X[:, :0], in_blocks(X, Y), 1.0),
-    ),
-    "phi gives NaN": (
-        "Phi",
-        lambda: block_ridge(lambda X: X * np.nan, in_blocks(X, Y), 1.0),
-    ),
-    "phi gives text": (
-        "Phi",
-        lambda: block_ridge(lambda X: X.astype(str), in_blocks(X, Y), 1.0),
-    ),
-    "phi changes its width": (
-        "phi",
-        lambda: block_ridge(
-            lambda X: np.ones((len(X), len(X))), in_blocks(X, Y, 300), 1.0
-        ),
-    ),
-    "float32 overflows": (
-        "float32",
-        lambda: block_ridge(
-            lambda X: X.astype(np.float32) * 1e30, in_blocks(X, Y), 1.0
-        ),
-    ),
+    "phi is a matrix": ("phi", by(cubic(X))),
+    "phi drops a row": ("phi", by(lambda X: cubic(X)[1:])),
+    "phi gives a vector": ("Phi", by(lambda X: X[:, 0])),
+    "phi gives no column": ("Phi", by(lambda X: X[:, :0])),
+    "phi gives NaN": ("Phi", by(lambda X: X * np.nan)),
+    "phi gives text": ("Phi", by(lambda X: X.astype(str))),
+    "phi gives a mask": ("Phi", by(lambda X: np.ma.array(X, mask=X > 1))),
+    "phi changes its width": ("phi", by(lambda X: np.ones((len(X), len(X))))),
+    "float32 overflows": ("float32", by(lambda X: X.astype(np.float32) * 1e30)),
     "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
     "no blocks at all": ("blocks", lambda: block_ridge(cubic, 7, 1.0)),
     "an empty list": ("blocks", lambda: block_ridge(cubic, [], 1.0)),
@@ -375,40 +343,14 @@ REFUSED = {
         lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0),
     ),
     "masked points": ("X", one(np.ma.array(X, mask=X > 1), Y)),
-    "masked whole numbers": (
-        "X",
-        one(
-            np.ma.array(
-                np.arange(len(Y))[:, None], mask=np.arange(len(Y))[:, None] > 1
-            ),
-            Y,
-        ),
-    ),
-    "masked features": (
-        "Phi",
-        lambda: block_ridge(lambda X: np.ma.array(X, mask=X > 1), in_blocks(X, Y), 1.0),
-    ),
-    "sparse features": ("Phi", lambda: block_ridge(csr_array, in_blocks(X, Y), 1.0)),
-    "ragged points": ("X", one([[1.0], [2.0, 3.0]], Y[:2])),
     "an empty block": ("X", one(X[:0], Y[:0])),
-    "NaN among targets": ("y", one(X[:2], [1.0, np.nan])),
-    "a column of targets": ("y", one(X, Y[:, None])),
     "targets missing": ("y", one(X, Y[1:])),
-    "in_blocks of other lengths": ("y", lambda: in_blocks(X, Y[1:])),
     "in_blocks of a generator": ("X", lambda: in_blocks(iter(X), Y)),
     "in_blocks of a number": ("y", lambda: in_blocks(X, np.float64(1.0))),
-    "an executor by name": (
-        "executor",
-        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor="threads"),
-    ),
-    "a class of executors": (
-        "executor",
-        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, executor=ThreadPoolExecutor),
-    ),
-    "progress switched on": (
-        "progress",
-        lambda: block_ridge(cubic, in_blocks(X, Y), 1.0, progress=True),
-    ),
+    "half a point in a block": ("size", lambda: in_blocks(X, Y, 2.5)),
+    "an executor by name": ("executor", by(cubic, executor="threads")),
+    "a class of executors": ("executor", by(cubic, executor=ThreadPoolExecutor)),
+    "progress switched on": ("progress", by(cubic, progress=True)),
 }
 
 
@@ -422,15 +364,6 @@ def test_a_used_iterator_is_recognised():
     block_ridge(cubic, blocks, lam=1.0)
     with pytest.raises(ValueError, match="read only once"):
         block_ridge(cubic, blocks, lam=1.0)
-
-
-@pytest.mark.parametrize("bad", [-1.0, np.nan, None, "1"], ids=repr)
-def test_lam_is_checked_before_any_block_is_read(bad):
-    def never():
-        raise AssertionError("a block was read")
-        yield
-
-    assert_refused(lambda: block_ridge(cubic, never(), bad), "lam")
 
 
 def test_points_may_be_sparse_where_phi_takes_them():

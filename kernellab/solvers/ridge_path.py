@@ -137,8 +137,6 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
         U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
     off_span = y - U @ (U.T @ y)
     off_diagonal = 1 - offset / n - (U**2).sum(axis=1)
-    if offset:
-        off_span -= off_span.mean()
     # What is 0 but for rounding is not to be divided by λ
     off_diagonal[off_diagonal <= n * EPS] = 0
     off_span[np.abs(off_span) <= n * EPS * np.linalg.norm(y)] = 0
