@@ -1,9 +1,8 @@
 """A student's working copy of a folder of notebooks, brought up to date.
 
 What the student wrote stays as it is. The marker in the folder holds for each notebook
-the hash of the original that was delivered last, that of its copy, and those of its
-cells. A file whose cells have other sources is the student's; outputs and metadata do
-not count.
+the hash of the original that was delivered last and those of its cells. A file whose
+cells have other sources is the student's; outputs and metadata do not count.
 """
 
 from __future__ import annotations
@@ -12,21 +11,11 @@ import hashlib
 import itertools
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
 MARKER = ".kernellab.json"
 VERSION = 1
-LANGUAGE = {
-    "name": "python",
-    "version": sys.version.split()[0],
-    "mimetype": "text/x-python",
-    "codemirror_mode": {"name": "ipython", "version": sys.version_info[0]},
-    "pygments_lexer": "ipython3",
-    "nbconvert_exporter": "python",
-    "file_extension": ".py",
-}
 
 
 def update(work: Path, originals: Path) -> list[str]:
@@ -53,19 +42,19 @@ def update(work: Path, originals: Path) -> list[str]:
         )
     for source in sources:
         new, mine = source.read_bytes(), work / source.name
-        copied, last = for_this_python(new), known.get(source.name, {})
-        here = mine.read_bytes() if mine.exists() else None
-        if here is None or (here != copied and _as_delivered(here, last)):
-            write(mine, copied)
+        last = known.get(source.name, {})
+        known[source.name] = {"original": _hash(new), "cells": _cells(new)}
+        is_news = last.get("original") != _hash(new)
+        if not mine.exists() or (is_news and _as_delivered(mine, last)):
+            write(mine, new)
             fresh += 1
-        elif (
-            here != copied
-            and last.get("original") != _hash(new)
-            and (_cells(copied) or new) != _listed(last)  # new in more than outputs
-        ):
-            sentences.append(_lay_beside(mine, copied, last))
-        now = {"original": _hash(new), "copy": _hash(copied), "cells": _cells(copied)}
-        known[source.name] = now
+        elif is_news and not _as_delivered(source, last) and mine.read_bytes() != new:
+            newer = beside(mine, "new", last)
+            write(newer, new)
+            sentences.append(
+                f"The course has a new {mine.name}. Yours is kept, for you have worked"
+                f" in it; the new one is {newer.name}."
+            )
     deliver(work, known)
     if fresh:
         verb = "is" if fresh == 1 else "are"
@@ -74,53 +63,25 @@ def update(work: Path, originals: Path) -> list[str]:
     return sentences or [f"Your notebooks in {work} are up to date."]
 
 
-def _lay_beside(mine: Path, new: bytes, last: dict[str, Any]) -> str:
-    """Write the new edition of a notebook that the student changed, and say so."""
-    newer = beside(mine, "new", unless=last.get("copy"))
-    write(newer, new)
-    return (
-        f"The course has a new {mine.name}. Yours is kept, for you have worked in it;"
-        f" the new one is {newer.name}."
-    )
-
-
-def _cells(notebook: bytes) -> list[str] | None:
-    """The hash of each cell's kind and source; None for what is no notebook."""
+def _cells(notebook: bytes) -> list[str]:
+    """The hash of each cell's kind and source; that of the whole where it has none."""
     try:
-        return [
-            _hash(json.dumps([cell["cell_type"], "".join(cell["source"])]).encode())[
-                :16
-            ]
-            for cell in json.loads(notebook)["cells"]
-        ]
+        cells = json.loads(notebook)["cells"]
+        parts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
     except (ValueError, TypeError, KeyError, RecursionError):
-        return None
+        parts = []
+    return [_hash(json.dumps(each).encode())[:16] for each in parts] or [
+        _hash(notebook)
+    ]
 
 
-def _listed(last: dict[str, Any]) -> list[str]:
-    """The hashes of the cells as delivered last; earlier courses listed them by id."""
-    cells = last.get("cells") or []
-    return [*cells.values()] if isinstance(cells, dict) else cells
-
-
-def _as_delivered(content: bytes, last: dict[str, Any]) -> bool:
-    """Whether the student changed nothing, but perhaps ran it."""
-    cells = _cells(content)
-    return _hash(content) == last.get("copy") or bool(cells and cells == _listed(last))
-
-
-def for_this_python(notebook: bytes) -> bytes:
-    """A notebook with this Python in its metadata. JupyterLab would write it there on
-    opening, and the notebook would count as changed.
+def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
+    """Whether a notebook has the cells that were delivered last. Earlier courses listed
+    these by id.
     """
-    try:
-        found = json.loads(notebook)
-        found["metadata"]["language_info"] = LANGUAGE
-    except (ValueError, TypeError, KeyError):
-        return notebook
-    # As JupyterLab writes it.
-    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
-    return f"{text}\n".encode()
+    cells = last.get("cells") or [last.get("copy")]
+    listed = [*cells.values()] if isinstance(cells, dict) else cells
+    return _cells(path.read_bytes()) == listed
 
 
 def delivered(work: Path) -> dict[str, dict[str, Any]]:
@@ -154,7 +115,7 @@ def changed(work: Path) -> list[Path]:
     return [
         path
         for path in sorted(work.glob("*.ipynb"))
-        if not _as_delivered(path.read_bytes(), known.get(original(path.name), {}))
+        if not _as_delivered(path, known.get(original(path.name), {}))
     ]
 
 
@@ -168,12 +129,14 @@ def original(name: str) -> str:
     return f"{stem}.ipynb" if rest else name
 
 
-def beside(path: Path, word: str, unless: str | None = None) -> Path:
-    """A free name such as ``09 (new).ipynb``, or of a file with the hash ``unless``."""
+def beside(path: Path, word: str, unless: dict[str, Any] | None = None) -> Path:
+    """A free name such as ``09 (new).ipynb``, or that of a notebook which is as it was
+    delivered with the list ``unless``.
+    """
     for number in itertools.count(1):
         numbered = word if number == 1 else f"{word} {number}"
         found = path.with_name(f"{path.stem} ({numbered}){path.suffix}")
-        if not found.exists() or _hash(found.read_bytes()) == unless:
+        if not found.exists() or (unless and _as_delivered(found, unless)):
             break
     return found
 

@@ -378,7 +378,6 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     files = ("--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
     _, out, err = reported(capsys, folder, *files)
     starts = [
-        "1 file in hidden",
         "Bob/work.pdf: not a notebook",
         "Bob: no",
         "link.ipynb: a link",

@@ -7,9 +7,7 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
-import nbformat
 import pytest
-from ipykernel.ipkernel import IPythonKernel
 
 from kernellab.course import work as course_work
 from kernellab.interactive import working_copy as working
@@ -67,39 +65,6 @@ def test_an_untouched_new_one_makes_way_for_a_newer_one_and_a_touched_one_stays(
         "01 (new).ipynb": "mine too",
         "01 (new 2).ipynb": "fourth",
     }
-
-
-def test_a_copy_names_the_python_that_runs_it_as_jupyterlab_would(course):
-    work, originals = course
-    original = {
-        "cells": [],
-        "metadata": {"language_info": {"name": "python"}},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    (originals / "01.ipynb").write_text(json.dumps(original))
-    working.update(work, originals)
-    assert (
-        nbformat.read(work / "01.ipynb", as_version=4).metadata.language_info
-        == IPythonKernel.language_info
-    )
-    before = (work / "01.ipynb").read_text()
-    nbformat.write(nbformat.read(work / "01.ipynb", as_version=4), work / "01.ipynb")
-    assert (work / "01.ipynb").read_text() == before
-
-
-def test_another_python_is_no_new_course(course, monkeypatch):
-    work, originals = course
-    for name in ("01.ipynb", "02.ipynb"):
-        (originals / name).write_text(json.dumps({"cells": [], "metadata": {}}))
-    working.update(work, originals)
-    (work / "01.ipynb").write_text("mine")
-    monkeypatch.setitem(working.LANGUAGE, "version", "9.9")
-    working.update(work, originals)
-    assert sorted(held(work)) == ["01.ipynb", "02.ipynb"]
-    assert held(work)["01.ipynb"] == "mine"
-    assert "9.9" in held(work)["02.ipynb"]
-    assert [path.name for path in working.changed(work)] == ["01.ipynb"]
 
 
 def test_a_notebook_of_the_students_own_and_one_that_left_the_course_stay(course):

@@ -9,7 +9,7 @@ import os
 import re
 import unicodedata
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -52,38 +52,24 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
     notebook nor a work file, or cannot be told apart.
 
     A file in the folder itself is a student's, who is called as the file is; a folder
-    in it holds what one student handed in.
+    in it holds what one student handed in. Hidden files are left out.
     """
     found: defaultdict[tuple[str, str, str], list[Handed]] = defaultdict(list)
-    homes: dict[tuple[str, str, str], str] = {}
     notes: list[str] = []
-    hidden = 0
     for path in _files(folder, notes):
         place = path.relative_to(folder)
-        if _is_hidden(place.parts):
-            hidden += 1
-            continue
         top, is_file = place.parts[0], len(place.parts) == 1
         handed, problem = _handed(path)
         if problem:
             notes.append(f"{plain(place)}: {problem}")
-            if is_file:
-                continue  # a list of the class, say, is nobody's
-        who = _who(Path(top).stem if is_file else top, is_file)
-        found[who] += handed
-        homes.setdefault(who, top)
-    if hidden:
-        plural = "s" * (hidden > 1)
-        notes.append(
-            f"{hidden} file{plural} in hidden folders, such as .ipynb_checkpoints, left"
-            " out"
-        )
+        if not (problem and is_file):  # a list of the class, say, is nobody's
+            found[_who(Path(top).stem if is_file else top, is_file)] += handed
     notes += [
         f"{plain(name)}: no notebook and no work file among the files"
         for (name, *_), handed in found.items()
         if not handed
     ]
-    return _named_apart(found, homes, notes), notes
+    return _named_apart(found, notes), notes
 
 
 def plain(text: object) -> str:
@@ -101,11 +87,9 @@ def _files(folder: Path, notes: list[str]) -> list[Path]:
             f"{plain(error.filename)}: a folder that cannot be read ({error.strerror})"
         )
 
-    return sorted(
-        Path(where, name)
-        for where, _, names in os.walk(folder, onerror=unread)
-        for name in names
-    )
+    walk = os.walk(folder, onerror=unread)
+    paths = (Path(where, name) for where, _, names in walk for name in names)
+    return sorted(p for p in paths if not _is_hidden(p.relative_to(folder).parts))
 
 
 def _is_hidden(parts: tuple[str, ...]) -> bool:
@@ -166,22 +150,22 @@ def _who(title: str, is_file: bool) -> tuple[str, str, str]:
     return title, "", "file" if is_file else "folder"
 
 
-def _named_apart(found: dict, homes: dict, notes: list[str]) -> list[Student]:
-    """The students, those of one name with their number or their place beside it."""
-    alike: defaultdict[str, list] = defaultdict(list)
-    for who in found:
-        name = unicodedata.normalize("NFKC", who[0]).casefold()
-        alike[" ".join(name.split())].append(who)
+def _named_apart(found: dict, notes: list[str]) -> list[Student]:
+    """The students, those of one name with their number, or what is theirs, beside
+    it.
+    """
+
+    def alike(name: str) -> str:
+        return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+    counts = Counter(alike(name) for name, *_ in found)
+    notes += [
+        f"{plain(name)}: {count} students of one name; each has a row of their own"
+        for name, count in counts.items()
+        if count > 1
+    ]
     made = []
-    for several in alike.values():
-        if len(several) > 1:
-            places = ", ".join(plain(homes[who]) for who in several)
-            notes.append(
-                f"{plain(several[0][0])}: {len(several)} students of one name"
-                f" ({places}); each has a row of their own"
-            )
-        for who in several:
-            name, number, _ = who
-            apart = f" ({number or homes[who]})" if len(several) > 1 else ""
-            made.append(Student(plain(f"{name}{apart}"), number, tuple(found[who])))
+    for (name, number, kind), handed in found.items():
+        apart = f" ({number or kind})" if counts[alike(name)] > 1 else ""
+        made.append(Student(plain(f"{name}{apart}"), number, tuple(handed)))
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

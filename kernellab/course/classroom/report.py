@@ -43,6 +43,11 @@ def run(options: Namespace) -> None:
     # Slow to import, and not needed for --help.
     from kernellab.course.classroom import taught
 
+    if not options.folder.is_dir():
+        what = "a file, not a folder" if options.folder.exists() else "no such folder"
+        raise RefusedError(
+            f"{options.folder}: {what}. Name the folder of what was handed in."
+        )
     with taught.entered(options.exercises):
         _run(options)
 
@@ -50,21 +55,26 @@ def run(options: Namespace) -> None:
 def _run(options: Namespace) -> None:
     from kernellab.course.classroom import page
     from kernellab.course.classroom.folder import plain, students
-    from kernellab.course.classroom.recorded import of_student
+    from kernellab.course.classroom.recorded import lecture_of, of_student
     from kernellab.course.classroom.table import table, write_csv
     from kernellab.course.classroom.tally import Tally
+    from kernellab.course.exercises import EXERCISES
+    from kernellab.course.work import two_digits
 
-    lecture = _lecture(options)
-    everyone, notes = students(options.folder)
-    if not any(student.files for student in everyone):
-        for line in notes:
-            print(line, file=sys.stderr)
+    lecture = two_digits(options.lecture) if options.lecture else None
+    known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
+    if lecture and lecture not in known:
         raise RefusedError(
-            f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
-            " (.zip, .jsonl), so there is nothing to report."
+            f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
         )
+    everyone, notes = students(options.folder)
     found = [(student, of_student(student, options.folder)) for student in everyone]
     notes += [line for _, each in found for line in each.notes]
+    if not any(student.files for student in everyone):
+        raise RefusedError(
+            f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
+            f" (.zip, .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
+        )
     if lecture:
         found = [(student, each.of_lecture(lecture)) for student, each in found]
     tally = Tally(tuple(found), lecture)
@@ -76,28 +86,3 @@ def _run(options: Namespace) -> None:
     for line in notes:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))
-
-
-def _lecture(options: Namespace) -> str | None:
-    """The number of the only lecture to be counted, once all options are checked."""
-    from kernellab.course.classroom.folder import plain
-    from kernellab.course.classroom.recorded import lecture_of
-    from kernellab.course.exercises import EXERCISES
-    from kernellab.course.progress import LECTURES
-    from kernellab.course.work import two_digits
-
-    if not options.folder.is_dir():
-        what = "a file, not a folder" if options.folder.exists() else "no such folder"
-        raise RefusedError(
-            f"{plain(options.folder)}: {what}. Name the folder of what was handed in."
-        )
-    if not options.lecture:
-        return None
-    number = two_digits(options.lecture)
-    known = list(dict.fromkeys([*LECTURES, *map(lecture_of, EXERCISES)]))
-    if number not in known:
-        raise RefusedError(
-            f"--lecture {options.lecture}: no such lecture. There are"
-            f" {', '.join(known)}."
-        )
-    return number
