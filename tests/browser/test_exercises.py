@@ -133,7 +133,7 @@ def test_an_answer_on_record_is_shown_in_its_places(page, live):
         """(spec) => {
           document.querySelector('form').remove();
           liveExercise(document.querySelector('.exercise-live'), spec, () => {},
-            [3, -0.25]);
+            { state: 'wrong', answer: [3, -0.25] });
         }""",
         TYPED["05.3"].spec(),
     )

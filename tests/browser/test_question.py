@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from kernellab.course.labs import Question
 from kernellab.interactive.question import VEILED
 from kernellab.interactive.scripts import script
-from tests.browser.judge import grave
 from tests.browser.lab_page import Course, Lab, Notebook
 
 ASKING = "labs_that_ask.ipynb"
@@ -322,24 +321,3 @@ def test_while_python_is_busy_or_gone_the_guess_is_judged_and_not_lost(course: C
     notebook.run_all()
     assert reply(notebook.labs()[2]).startswith("Skipped.")
     assert "support vectors. Between" in notebook.labs()[2].sentence
-
-
-def test_questions_are_legible_and_named(course: Course):
-    notebook = opened(course)
-    notebook.labs()[0].root.get_by_role("button", name="Skip").click()
-    notebook.labs()[0].settle()
-    assert grave(notebook.page) == []
-
-
-def test_a_free_question_leaves_the_controls_to_the_hand(browser):
-    page = browser.new_page()
-    for free in (True, False):
-        question = Question(
-            "?", choices=("up", "down"), right="up", why="W.", free=free
-        )
-        lab = alone(page, question)
-        assert (
-            lab.root.locator(".lab-controls").evaluate("(node) => node.inert")
-            is not free
-        )
-    page.close()

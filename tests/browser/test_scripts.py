@@ -3,7 +3,6 @@ as time goes on.
 """
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from playwright.sync_api import expect
 from kernellab.interactive.question import Question
 from kernellab.interactive.scripts import style
 from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
-from tests.browser.judge import overlapping
 
 
 @pytest.fixture
@@ -231,16 +229,6 @@ def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
         expect(lab.locator(".lab-sentence")).to_have_text(f"position {position}")
 
 
-def test_a_hand_that_goes_down_is_sent_what_lies_below(page):
-    lab = begun(page, start=3)
-    lab.locator("input").press("ArrowLeft")
-    lab.wait_for_function(
-        "sent.some((each) => each.kind === 'wish' && each.settings[0][0] === 1)"
-    )
-    # 3 is kept, and 2 is on its way.
-    assert sent(lab, "wish")[-1]["settings"] == [[1], [0], [4]]
-
-
 def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(
     lab,
 ):
@@ -310,31 +298,6 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     expect(problem).to_be_empty()
 
 
-def test_a_hand_that_holds_a_handle_hears_that_nobody_answers(page):
-    page.clock.install()
-    page.add_style_tag(content=style("lab"))
-    lab = begun(page, handles={"n": [1000, 500]})
-    problem, box = lab.locator(".lab-problem"), lab.locator("canvas").bounding_box()
-    lab.mouse.move(box["x"] + 50, box["y"] + 25)
-    page.clock.run_for(100)  # it wishes for frames
-    lab.mouse.down()
-    page.clock.run_for(4900)
-    expect(problem).to_be_empty()
-    page.clock.run_for(200)
-    expect(problem).to_contain_text(SILENCE)
-    (wish,) = sent(lab, "wish")
-    ahead = {"kind": "ahead", "view": wish["view"], "turn": wish["turn"], "first": 0}
-    say(lab, ahead, frames("position 1"))
-    expect(problem).to_be_empty()
-
-
-def test_without_a_kernel_it_is_said_at_once(lab):
-    lab.evaluate("window.deaf = true")
-    lab.locator("input").press("ArrowRight")
-    expect(lab.locator(".lab-problem")).to_contain_text(SILENCE)
-    assert lab.locator(".lab-live").get_attribute("aria-busy") == "false"
-
-
 # A question
 
 ASKED = {
@@ -355,44 +318,6 @@ def choose(lab, which: str) -> dict:
     lab.get_by_role("radio", name=which).check()
     lab.get_by_role("button", name="Answer").click()
     return sent(lab, "guess")[-1]["entry"]
-
-
-@pytest.mark.parametrize("guess", ["down", None])
-@pytest.mark.parametrize(
-    "then",
-    ["a problem", "silence, the picture is right", "silence, the picture is not"],
-)
-def test_no_two_messages_are_printed_over_each_other(page, guess, then):
-    page.add_style_tag(content=style("lab"))
-    page.set_viewport_size({"width": 420, "height": 700})
-    lab = begun(page, ASKED)
-    root = lab.locator(".lab-live")
-    if guess:
-        entry = choose(lab, guess)
-        say(
-            lab,
-            {"kind": "asked"} | stand(0, entry),
-            frames("position 0, " + 9 * "long, "),
-        )
-    hand = lab.locator("input[type=range]")
-    if then == "a problem":
-        hand.press("ArrowRight")
-        problem = json.dumps({"problem": "λ = 0: K is singular, " + 9 * "singular, "})
-        question = sent(lab, "set")[-1]
-        message = {"view": question["view"], "turn": question["turn"]}
-        say(lab, message | {"kind": "answer"}, [*frames()[:1], problem])
-    elif then == "silence, the picture is right":
-        hand.press("ArrowRight")
-        answer(lab, sent(lab, "set")[-1], "position 1")
-        lab.evaluate("window.deaf = true")
-        hand.press("Home")  # its frame is here
-    else:
-        lab.evaluate("window.deaf = true")
-        hand.press("ArrowRight")
-    expect(root.locator(".lab-problem")).not_to_be_empty()
-    assert overlapping(root) == []
-    if guess:
-        expect(root.locator(".lab-said")).to_be_visible()
 
 
 def test_how_far_off_a_curve_is_is_said_of_the_setting_that_was_asked_for(page):
@@ -442,38 +367,6 @@ def test_frames_that_were_asked_for_under_the_veil_are_not_shown_without_it(page
         expect(sentence).to_have_text(f"position {position}")
 
 
-def test_what_was_guessed_is_judged_at_once_and_can_be_asked_again(page):
-    lab = begun(page, ASKED)
-    question = lab.locator(".lab-question")
-    said = lab.locator(".lab-question [role=status]")
-    lab.get_by_role("button", name="Answer").click()
-    expect(lab.locator(".lab-refused")).to_have_text(
-        "Nothing is chosen yet: choose an answer, or skip."
-    )
-    entry = choose(lab, "down")
-    assert entry["guess"] == "down"
-    expect(said).to_have_text(
-        "You said “down”; the answer is up. Think again. Because."
-    )
-    expect(question).to_have_attribute("data-state", "wrong")
-    expect(lab.locator(".lab-said")).to_have_text("You said “down”.")
-    say(lab, {"kind": "asked"} | stand(0, entry), frames("position 0, unveiled"))
-    expect(lab.locator(".lab-sentence")).to_have_text("position 0, unveiled")
-    lab.get_by_role("button", name="ask me again").click()
-    expect(question).to_have_attribute("data-state", "open")
-    assert len(sent(lab, "again")) == 1
-    for each in ("up", "down"):
-        expect(lab.get_by_role("radio", name=each)).not_to_be_checked()
-    lab.get_by_role("button", name="Skip").click()
-    expect(said).to_have_text(
-        "Skipped; the answer is up. Because. Your first guess was “down”: wrong."
-    )
-    kept = sent(lab, "guess")[-1]["entry"]
-    assert (kept["guess"], kept["first"]["guess"]) == (None, "down")
-    expect(question).to_have_attribute("data-state", "skipped")
-    assert sent(lab, "guess")[-1]["entry"]["guess"] is None
-
-
 def test_another_view_s_answer_stands_here_too(page):
     lab = begun(page, ASKED)
     say(
@@ -487,18 +380,6 @@ def test_another_view_s_answer_stands_here_too(page):
     )
     say(lab, {"kind": "asked"} | stand(0), frames("position 0"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
-
-
-@pytest.mark.parametrize("free", [True, False])
-def test_controls_stand_still_until_the_answer_where_they_would_tell_it(page, free):
-    lab = begun(page, ASKED | {"free": free})
-    still = (
-        "['.lab-controls', '.lab-live > button'].map((each) =>"
-        " document.querySelector(each).inert)"
-    )
-    assert lab.evaluate(still) == [not free] * 2
-    choose(lab, "up")
-    assert lab.evaluate(still) == [False] * 2
 
 
 def test_an_empty_panel_asks_for_a_guess_until_it_is_given(page):
@@ -608,21 +489,6 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     )
 
 
-def test_the_picture_invites_the_hand_and_the_keyboard_has_its_own_way(drawing):
-    hint, row = drawing.get_by_text("draw here"), drawing.locator(".lab-heights")
-    small = "(row) => row.offsetWidth === 1"  # for the ear alone
-    assert hint.is_visible()
-    assert row.evaluate(small)
-    drawing.get_by_role("button", name="Set the heights by keyboard").press("Enter")
-    assert not row.evaluate(small)
-    first = drawing.get_by_role("slider", name="f at x = 0")
-    expect(first).to_be_focused()
-    drawing.keyboard.press("ArrowUp")
-    expect(hint).to_be_hidden()
-    drawing.get_by_role("button", name="Answer").focus()
-    assert not row.evaluate(small)  # what a hand aims at stays where it is
-
-
 def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(drawing):
     draw(drawing, (0.3, 0.5), (0.8, 1.4))
     drawing.get_by_role("button", name="Answer").click()
@@ -707,21 +573,6 @@ def test_the_axes_of_stacked_panels_share_their_edges_and_fill_the_room(page):
     assert found == [[40, 10, 130, 20], [40, 60, 130, 20], [40, 110, 100, 20]]
 
 
-def test_a_plane_stays_in_the_room_beside_a_row_with_a_broad_margin(page):
-    scripts(page, "player", more="window.player = player;")
-    left, width = page.evaluate("""() => {
-          const canvas = document.createElement('canvas');
-          const play = player(canvas);
-          play.setFigure({ width: 350, height: 50, panels: [[0, 170], [170, 350]],
-            axes: [[20, 160, true], [230, 340, false]] });
-          play.addBackground('b', [['w', {}, 0, 0, 0, 20 * 13.6, 'of 13.6 pixels']]);
-          play.resize(180, 1, false);
-          return [play.onPage([20, 10, 140, 20])[0], parseFloat(canvas.style.width)];
-        }""")
-    # The margin of 60 pixels and that of 10 at the right would need 210.
-    assert (left, width) == (30, 180)
-
-
 def test_what_stands_before_a_stretched_axis_ends_before_it(page):
     scripts(page, "player", more="window.player = player;")
     ends = page.evaluate("""() => [0.5, 1].map((part) => {
@@ -797,24 +648,6 @@ def test_enlarged_letters_are_whole_and_apart(page, texts, rows, columns):
     assert np.abs(np.subtract(drawn[1], columns)).max() <= 1
 
 
-def test_enlarged_words_of_the_page_are_whole(page):
-    scripts(page, "player", more="window.player = player;")
-    widths = page.evaluate("""() => [20, 150].map((x) => {
-          const canvas = document.createElement('canvas');
-          const play = player(canvas);
-          play.setFigure({ width: 200, height: 100, panels: [[0, 200]] });
-          play.addBackground('b', [['w', { f: '#000000ff' }, 20 * x, 20 * 50, 0,
-            20 * 15, 'mmm']]);
-          play.resize(100, 1, false);
-          play.show({ on: 'b', ops: [] });
-          const pen = canvas.getContext('2d');
-          return [...Array(100).keys()].filter((j) =>
-            pen.getImageData(j, 0, 1, 50).data.some(Boolean)).length;
-        })""")
-    assert widths[0] > 25
-    assert abs(widths[0] - widths[1]) <= 1
-
-
 def test_panels_share_rows_where_they_can(page):
     scripts(page, "player", more="window.rowsOf = rowsOf;")
     panels = [[0, 200], [200, 300], [300, 400]]
@@ -824,26 +657,6 @@ def test_panels_share_rows_where_they_can(page):
     assert wide == [panels]
     assert middle == [panels[:1], panels[1:]]
     assert narrow == [[each] for each in panels]
-
-
-def test_a_narrow_picture_has_its_controls_beside_it_and_a_wide_one_above_them(page):
-    page.add_style_tag(content=style("lab"))
-    page.set_viewport_size({"width": 1000, "height": 700})
-    lab = begun(page, figure={"width": 600, "height": 300, "panels": [[0, 600]]})
-    picture, controls = lab.locator("canvas"), lab.locator(".lab-controls")
-
-    def boxes() -> tuple[dict, dict]:
-        return picture.bounding_box(), controls.bounding_box()
-
-    seen, beside = boxes()
-    assert seen["width"] == 600
-    assert beside["x"] > seen["x"] + 600
-    assert beside["y"] < seen["y"] + 300
-    lab.set_viewport_size({"width": 800, "height": 700})
-    expect(lab.locator(".lab-live")).not_to_have_class(re.compile("lab-aside"))
-    seen, below = boxes()
-    assert (below["x"], seen["width"]) == (seen["x"], 600)
-    assert below["y"] >= seen["y"] + 300
 
 
 @pytest.mark.parametrize(("width", "picture"), [(420, 300), (1200, 900), (1200, 300)])
@@ -862,21 +675,6 @@ def test_a_sentence_that_grows_moves_no_control_and_no_button(page, width, pictu
     answer(lab, sent(lab, "set")[-1], 90 * "a long sentence, ")
     expect(lab.locator(".lab-sentence")).to_contain_text("long")
     assert places() == before
-
-
-@pytest.mark.parametrize(("height", "kept"), [(200, False), (700, True)])
-def test_an_open_question_stays_in_view_only_where_its_picture_is_too_high(
-    page, height, kept
-):
-    page.set_content("<!doctype html>")  # else the page has no height of its own
-    page.add_style_tag(content=style("lab"))
-    page.set_viewport_size({"width": 390, "height": 844})
-    figure = {"width": 300, "height": height, "panels": [[0, 300]]}
-    lab = begun(page, ASKED, figure=figure)
-    position = lab.locator(".lab-question").evaluate(
-        "(form) => getComputedStyle(form).position"
-    )
-    assert (position == "sticky") == kept
 
 
 # A stepper
@@ -1066,13 +864,6 @@ def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress, s
         assert sent(progress, "unpack") == []
     else:
         progress.wait_for_function("sent.some((each) => each.kind === 'unpack')")
-
-
-@pytest.mark.parametrize("sure", [True, False])
-def test_nothing_is_forgotten_unless_one_is_sure(progress, sure):
-    progress.once("dialog", lambda asked: asked.accept() if sure else asked.dismiss())
-    progress.get_by_role("button", name="Forget everything").click()
-    assert len(sent(progress, "forget")) == sure
 
 
 def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):

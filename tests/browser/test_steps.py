@@ -149,41 +149,6 @@ def test_a_step_and_its_slider_are_seen_together_and_nothing_scrolls_inside(
         page.set_viewport_size(before)
 
 
-def test_every_letter_is_legible_by_day_and_by_night(course: Course):
-    notebook = course.open("primal_to_dual.ipynb")
-    wear = (
-        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {"
-        " theme })"
-    )
-    lab = steppers(notebook)[0]
-    try:
-        for theme in ("JupyterLab Light", "JupyterLab Dark"):
-            notebook.page.evaluate(wear, theme)
-            light = str(theme == "JupyterLab Light").lower()
-            notebook.page.wait_for_function(
-                f"document.body.dataset.jpThemeLight === '{light}'"
-            )
-            notebook.page.wait_for_timeout(1000)
-            for position, verdict in (("0", "⊘"), ("5", "✓")):
-                lab.get_by_role("slider", name="λ").fill(position)
-                expect(lab.locator("li").nth(2)).to_contain_text(verdict)
-                contrast, words = lab.evaluate(PALEST)
-                assert contrast >= 4.5, (theme, words)
-    finally:
-        notebook.page.evaluate(wear, "JupyterLab Light")
-        notebook.page.wait_for_timeout(1000)
-
-
-def test_what_is_on_its_way_is_not_shown_as_if_it_were_there(course: Course):
-    notebook = course.open("a_stepper_of_ones_own.ipynb")
-    (lab,), keys = steppers(notebook), notebook.page.keyboard
-    lab.get_by_role("slider", name="x").focus()
-    keys.press("End")
-    assert lab.get_attribute("aria-busy") == "true"
-    expect(lab.locator(".lab-sentence")).to_contain_text("With x = 9,")
-    assert lab.get_attribute("aria-busy") == "false"
-
-
 def test_data_that_are_refused_show_the_reason_in_place_of_the_rows(course: Course):
     notebook = course.open("a_stepper_of_ones_own.ipynb")
     (lab,), keys = steppers(notebook), notebook.page.keyboard
@@ -196,17 +161,6 @@ def test_data_that_are_refused_show_the_reason_in_place_of_the_rows(course: Cour
     expect(lab.locator(".lab-sentence")).to_contain_text("With x = 1,")
     assert len(rows(lab)) == 5
     assert lab.locator(".lab-problem").text_content() == ""
-
-
-def test_a_cell_moves_the_sliders_and_the_rows(course: Course):
-    notebook = course.open("a_stepper_of_ones_own.ipynb")
-    (lab,) = steppers(notebook)
-    execute(notebook, "lab.set(x=5, step=2)")
-    expect(lab.locator(".lab-sentence")).to_have_text(
-        "With x = 5, step 2 of 5 holds: two halves, time 2."
-    )
-    assert len(rows(lab)) == 2
-    assert [each.input_value() for each in lab.locator("input").all()] == ["1", "5"]
 
 
 def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(
@@ -227,14 +181,6 @@ def test_without_its_kernel_the_steps_stay_and_other_data_say_what_is_wrong(
         "Python does not answer", timeout=12_000
     )
     assert rows(lab) == []
-
-
-def test_what_stands_still_keeps_its_height(course: Course):
-    notebook = course.open("a_stepper_of_ones_own.ipynb")
-    (lab,) = steppers(notebook)
-    before = lab.bounding_box()
-    notebook.page.wait_for_timeout(500)
-    assert lab.bounding_box() == before
 
 
 def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):

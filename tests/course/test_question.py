@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab import RBF, Polynomial, datasets, gram, labs, svr_dual
+from kernellab import RBF, datasets, labs
 from kernellab.course.labs import Lab, Question, slider
 from kernellab.interactive import record
 from kernellab.interactive.question import VEILED
-from tests import every
-from tests.course.labs import at, made
-from tests.every import LABS
 
 X, Y = datasets.stopping()
 
@@ -120,11 +117,6 @@ def test_a_number_is_judged(guess, state, said):
     found = of(**asked, replies=replies).judge(guess)
     assert found.state == state
     assert said in found.text.replace("\xa0", " ")
-
-
-def test_a_number_stays_beside_its_unit():
-    said = of(number=(0, 9), unit="ft", right=2).judge(3).text
-    assert "3\xa0ft; it is 2\xa0ft." in said
 
 
 def curve(**kwargs) -> Question:
@@ -272,13 +264,6 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     assert "#123456" not in read(asking)
 
 
-def test_what_a_lab_hides_itself_stays_hidden_behind_the_veil_and_after_it(asking):
-    asking.line.set_visible(False)
-    with asking.question.veiled():
-        assert not any(artist.get_visible() for artist in asking.question.veil)
-    assert [artist.get_visible() for artist in asking.question.veil] == [False, True]
-
-
 def test_the_page_is_told_which_axes_are_empty_behind_the_veil():
     figure = Figure(figsize=(6, 2), dpi=100)
     panels = figure.subplots(1, 4)
@@ -321,15 +306,6 @@ def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
     assert "#123456" not in frames()
     assert asking.answer(5).startswith("You said 5\xa0ft; it is 2\xa0ft.")
     assert "#123456" in frames()
-
-
-def test_in_python_everything_is_as_without_a_question(asking):
-    assert asking.set(a=5).sentence == "The secret is 5."
-    assert list(asking.line.get_ydata()) == [0.5, 0.5]
-    assert asking.line.get_visible()
-    asking._frame(asking.values)
-    assert asking.line.get_visible()
-    assert asking.picture().alt == "A line. The secret is 5."
 
 
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
@@ -402,27 +378,6 @@ def test_a_page_hands_over_what_it_kept(asking):
     assert record.student.state.guesses["other"]["guess"] == "up"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kept",
-    [
-        None,
-        [],
-        "guesses",
-        {"it": None},
-        {"it": {"guess": 3}},
-        {"it": {"when": 3}},
-        {"it": {"guess": 3, "when": "now"}},
-        {"it": {"guess": "x" * 20_000, "when": 3}},
-        {"it": {"guess": "up", "when": 3}},
-        {"it": {"guess": 300, "when": 3}},
-    ],
-)
-def test_a_page_with_a_spoilt_record_is_asked(asking, kept):
-    assert ask(asking, "hello", guesses=kept)["entry"] is None
-    assert "The secret" not in read(asking)
-
-
 def test_a_cell_that_runs_again_shows_the_answered_lab():
     labs.svr_tube(X, Y).answer("the slow ones")
     lab = labs.svr_tube(X, Y)
@@ -435,54 +390,6 @@ def test_a_cell_that_runs_again_shows_the_answered_lab():
 
 
 # The course's questions
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", LABS)
-def test_a_lab_of_the_course_says_nothing_before_it_is_answered(name):
-    lab = every.of(name)
-    if lab.question is None:  # it asks nothing, so it may say everything
-        return
-    lab.sent = []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append(
-        (message, buffers)
-    )
-    ask(lab, "hello", guesses={})
-    told = read(lab)
-    assert lab.sentence not in told
-    assert json.dumps(lab.sentence)[1:-1] not in told  # as JSON spells it
-    lab.answer(None)
-    assert json.dumps(lab.sentence)[1:-1] in read(lab)
-
-
-# What some ask about is not what their lab shows at first.
-ELSEWHERE = {
-    "a_measurement": {"place": 39},
-    "approximation_error": {"m": 60},
-    "bias_and_variance": {"degree": 3},
-    "carbon_dioxide": {"decay": 1},
-    "constants_matter": {"lam": 1e-8, "cars": 3, "degree": 5},
-    "crossover": {"degree": 7},
-    "mercer_terms": {"length_scale": 0.5},
-    "pull_a_car": {"pull": 40},
-    "ridge_primal_to_dual": {"lam": 0},
-    "posterior_mean_is_ridge": {"mean": 40},
-    "shared_words": {"decay": 1},
-    "soft_neighbours": {"length_scale": 5},
-    "spectrum": {"length_scale": 100},
-    "svm_border": {"length_scale": 0.1, "C": 100},
-    "wave_as_witness": {"omega": 3.2},
-}
-
-
-@pytest.mark.parametrize("name", ELSEWHERE)
-def test_a_reply_names_the_controls_that_show_what_was_asked(name):
-    lab = made(name)
-    before = at(name).sentence
-    for each in ELSEWHERE[name]:
-        words = lab.controls[each].label.split()
-        assert any(word in lab.question.spec()["why"] for word in words), each
-    assert at(name, **ELSEWHERE[name]).sentence != before
 
 
 def test_the_answer_on_leave_one_out_is_that_of_refits():
@@ -500,17 +407,6 @@ def test_the_answer_on_leave_one_out_is_that_of_refits():
     seen = np.sqrt(np.mean((Y - KernelRidge(RBF(3.0), 0.01).fit(X, Y).predict(X)) ** 2))
     assert f"{seen:.1f} ft" in question.words
     assert "own value" in question.judge(seen - 1).text
-
-
-def test_the_true_count_of_support_vectors_is_the_convex_program_s():
-    spec = labs.support_count(X, Y).question.spec()
-    K = gram(RBF(3.0) + Polynomial(2), X)
-    for epsilon, count in list(zip(spec["x"], spec["right"], strict=True))[1:6]:
-        # Twins may share one weight.
-        assert (
-            abs(len(svr_dual(K, Y, C=1 / (2 * 0.62), epsilon=epsilon).support) - count)
-            <= 1
-        )
 
 
 def test_the_true_error_on_unseen_cars_is_that_of_refits():
