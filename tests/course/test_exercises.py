@@ -86,7 +86,7 @@ def test_an_exercise_unfolds_three_hints_and_a_solution_that_runs(name: str):
 
 def test_all_answers_by_hand_are_of_the_course():
     assert sorted(BY_HAND) == NAMES
-    assert len(NAMES) == 87
+    assert len(NAMES) >= 87
     assert {*MISTAKEN} <= {*NAMES}
 
 

@@ -113,41 +113,52 @@ function unclearComma(text) {
  * `apart` is whether a blank stands before it
  */
 
+const TOKEN =
+  /(\s*)(?:([\d.]+(?:e[+-][\w.]*|[\w.]*))|([a-z_][\w.]*)|(\*\*|[-+*/^()[\],;])|(\S))/giu;
+
 /**
  * @param {string} text
  * @returns {Token[]}
  */
 function tokens(text) {
-  /** @type {Token[]} */
-  const found = [];
-  let at = 0;
-  while (at < text.length) {
-    const rest = text.slice(at);
-    const blank = rest.match(/^\s+/)?.[0] ?? "";
-    const apart = blank !== "";
-    const begun = rest.slice(blank.length);
-    if (!begun) break;
-    const number = begun.match(/^[\d.]+(?:e[+-][\w.]*|[\w.]*)/i)?.[0];
-    const word = begun.match(/^[a-z_][\w.]*/i)?.[0];
-    const sign = begun.match(/^(\*\*|[-+*/^()[\],;])/)?.[0];
-    const part = number ?? word ?? sign;
-    if (part === undefined)
-      throw new UnreadError(`“${[...begun][0]}” is not understood here. ${EXAMPLES}`);
+  return [...text.matchAll(TOKEN)].map(([, blank, number, word, sign, odd]) => {
+    if (odd) throw new UnreadError(`“${odd}” is not understood here. ${EXAMPLES}`);
     if (number && !NUMBER.test(number))
       throw new UnreadError(
         `“${shortened(number)}” is not a number. Is something missing? Leave units ` +
           "off, and write a product with a *.",
       );
-    found.push({ kind: number ? "number" : word ? "word" : "sign", text: part, apart });
-    at += blank.length + part.length;
-  }
-  return found;
+    const kind = number ? "number" : word ? "word" : "sign";
+    return { kind, text: number ?? word ?? sign, apart: blank !== "" };
+  });
 }
 
 /** @param {string} text */
 function shortened(text) {
   return text.length > 30 ? `${text.slice(0, 30)}…` : text;
 }
+
+/** @param {Answer} value @returns {number} */
+function single(value) {
+  if (typeof value === "number") return value;
+  throw new UnreadError(
+    "Only numbers can be calculated with here, not lists, yes and no, or None. " +
+      "Write down what comes out.",
+  );
+}
+
+/** How tightly a sign binds, and what it does. @type {Record<string, Operator>} */
+const OPERATORS = {
+  "+": [1, (a, b) => a + b],
+  "-": [1, (a, b) => a - b],
+  "*": [2, (a, b) => a * b],
+  "/": [2, (a, b) => a / b],
+  "^": [4, (a, b) => a ** b],
+  "**": [4, (a, b) => a ** b],
+};
+const SIGN = 3; // a sign before a number binds less than a power, and more than a product
+
+/** @typedef {[binding: number, apply: (a: number, b: number) => number]} Operator */
 
 /**
  * The value of a text. UnreadError if it has none.
@@ -165,62 +176,32 @@ function parsed(text) {
     );
   }
 
-  /** @param {string[]} signs */
-  function had(...signs) {
-    const next = left[0];
-    if (next?.kind !== "sign" || !signs.includes(next.text)) return "";
-    left.shift();
-    return next.text;
-  }
-
-  /** @param {Answer} value @returns {number} */
-  function single(value) {
-    if (typeof value === "number") return value;
-    throw new UnreadError(
-      "Only numbers can be calculated with here, not lists, yes and no, or None. " +
-        "Write down what comes out.",
-    );
-  }
-
   /** Whether a sign begins the next number of a row. */
   function beginsCell() {
     const [sign, next] = left;
     return deep > 0 && inCells && sign.apart && next !== undefined && !next.apart;
   }
 
-  /** @returns {Answer} */
-  function sum() {
-    let value = product();
-    while (left.length && /^[-+]$/.test(left[0].text) && !beginsCell()) {
-      const minus = had("-", "+") === "-";
-      const other = single(product());
-      value = single(value) + (minus ? -other : other);
-    }
-    return value;
-  }
-
-  /** @returns {Answer} */
-  function product() {
+  /** @param {number} least how tightly a sign has to bind @returns {Answer} */
+  function expression(least) {
     let value = signed();
-    for (let sign = had("*", "/"); sign; sign = had("*", "/")) {
-      const other = single(signed());
-      value = sign === "*" ? single(value) * other : single(value) / other;
+    for (;;) {
+      const [binding, apply] = OPERATORS[left[0]?.text] ?? [0, null];
+      if (!apply || binding < least || (binding === 1 && beginsCell())) return value;
+      left.shift();
+      // Powers are taken from the right.
+      const other = expression(binding > SIGN ? SIGN : binding + 1);
+      value = apply(single(value), single(other));
     }
-    return value;
   }
 
   /** @returns {Answer} */
   function signed() {
-    const sign = had("-", "+");
-    if (!sign) return power();
-    const value = single(signed());
+    const sign = left[0]?.text;
+    if (sign !== "-" && sign !== "+") return atom();
+    left.shift();
+    const value = single(expression(SIGN));
     return sign === "-" ? -value : value;
-  }
-
-  /** @returns {Answer} */
-  function power() {
-    const value = atom();
-    return had("^", "**") ? single(value) ** single(signed()) : value;
   }
 
   /** @returns {Answer} */
@@ -229,7 +210,8 @@ function parsed(text) {
     if (!next) throw breaksOff();
     if (next.kind === "number") return Number(next.text);
     if (next.kind === "word") return named(next.text);
-    if (next.text === "(" || next.text === "[") return bracket(next.text);
+    if (next.text === "(") return bracket(")");
+    if (next.text === "[") return bracket("]");
     throw new UnreadError(
       `“${next.text}” stands where a number should be. ${EXAMPLES}`,
     );
@@ -246,33 +228,29 @@ function parsed(text) {
     );
   }
 
-  /** @param {string} opening @returns {Answer} */
-  function bracket(opening) {
+  /** @param {string} closing @returns {Answer} */
+  function bracket(closing) {
     deep += 1;
-    const closing = opening === "[" ? "]" : ")";
-    if (had(closing)) {
-      deep -= 1;
-      return [];
-    }
-    const values = row(closing);
-    if (!had(closing)) throw breaksOff();
+    const values = left[0]?.text === closing ? [] : row(closing);
+    if (!left.shift()) throw breaksOff();
     deep -= 1;
-    return opening === "(" && values.length === 1 ? values[0] : values;
+    return closing === ")" && values.length === 1 ? values[0] : values;
   }
 
   /** @param {string} closing "" at the end of the text @returns {Answer[]} */
   function row(closing) {
-    const values = [sum()];
+    const values = [expression(1)];
     while (left.length && left[0].text !== closing) {
-      const between = had(",", ";");
-      if (between && (left[0]?.text ?? "") === closing) break; // [1, 2,]
       const [next] = left;
-      if (!between && !(next?.apart && closing === "]" && inCells))
+      const isBetween = next.text === "," || next.text === ";";
+      if (isBetween) left.shift();
+      else if (!(next.apart && closing === "]" && inCells))
         throw new UnreadError(
           `“${shortened(next.text)}” does not go on from what stands before it. ` +
             EXAMPLES,
         );
-      values.push(sum());
+      if ((left[0]?.text ?? "") === closing) break; // [1, 2,]
+      values.push(expression(1));
     }
     return values;
   }
