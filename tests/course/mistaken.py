@@ -4,12 +4,21 @@ it must get.
 
 from math import log10, pi, sqrt
 
+import numpy as np
+
+from tests.course.by_hand import K3, X, y
+
+COUNTS = np.unique(X, return_counts=True)[1]
 MISTAKEN = {
     "00.1": [
         (sqrt(16), "took σ for ℓ"),
         (4 * sqrt(2), "shorter of the two"),
         (1 / 16, "γ = 1/σ²"),
         (8, "Take its root"),
+    ],
+    "00.2": [
+        ((np.linalg.inv(K3 + 0.01 * np.eye(62)) @ y)[0], "passed 0.01"),
+        ((np.linalg.inv(K3 + 0.01 / 62 * np.eye(62)) @ y)[0], "divided by n"),
     ],
     "01.1": [
         (91, "the constant too"),
@@ -25,13 +34,20 @@ MISTAKEN = {
         ([-2, 0, 0.5], "to be squared"),
         ([0, 0, -0.25], "the origin"),
     ],
-    "01.3": [(0, "what the proof claims"), (2, "The step is right")],
+    "01.3": [
+        (0, "what the proof claims"),
+        (2, "The step is right"),
+        (np.std(y), "one mean for all"),
+        (np.std(y) * sqrt(1 - np.corrcoef(X.ravel(), y)[0, 1] ** 2), "straight line"),
+    ],
     "01.6": [
         (28, "rank of Φ"),
         (12, "41 coefficients"),
         (0, "more cars than features"),
         (21, "compares 62 cars"),
         (34, "repeat an earlier one"),
+        (41 - np.linalg.matrix_rank(np.vander(X.ravel(), 41)), "speeds in mph"),
+        (41 - np.linalg.matrix_rank(np.vander(X.ravel() / 40, 41)), "powers of X/40"),
     ],
     "02.1": [
         ([-1, 4], "This is α"),
@@ -143,6 +159,7 @@ MISTAKEN = {
     "06.1": [
         ([True, False, True, True, True, False], "k₂ = 2k₁"),
         ([True, False, False, True, True, True], "never negative"),
+        ([True, False, False, True, False, False], "by the sum rule"),
     ],
     "06.2": [
         ([3, pi / 2], "step 3"),
@@ -183,6 +200,8 @@ MISTAKEN = {
         ([1, 2, 3], "both points"),
     ],
     "08.2": [
+        ([True, False, False, True, False, False], "t² increases"),
+        ([True, True, False, False, False, False], "descent from zero"),
         ([True, True, False, True, True, False], "random start"),
         ([True, True, False, True, False, True], "until t = 4"),
         ([True, True, True, True, False, False], "not a function of ‖w‖₂"),
@@ -214,6 +233,7 @@ MISTAKEN = {
         ([7, 3], "reaches x₁ as well"),
     ],
     "08.9": [
+        ([0.5 - 1.3 * sqrt(0.8), 0.5 + 1.3 * sqrt(0.8)], "True, but wide"),
         ([-0.74, 1.34], "Some of the length"),
         ([-0.9, 1.5], "does not see all of"),
         ([-1.3, 1.3], "holds for any f"),
@@ -264,6 +284,7 @@ MISTAKEN = {
         (62, "lie inside the tube"),
         (12, "λ = 0.62"),
         (0, "Small weights are weights"),
+        (np.searchsorted(np.sort(y), 15, side="right"), "These are inside"),
     ],
     "10.7": [(15, "whatever the function"), (27, "Some may be"), (32, "2ε")],
     "11.1": [
@@ -274,8 +295,11 @@ MISTAKEN = {
         (sqrt(2.5), "asks for its square"),
     ],
     "11.2": [
+        ([False, False, False, True, True, False], "centre is a mean"),
         ([True, True, False, True, True, False], "‖w‖₁"),
         ([True, False, True, True, True, False], "above a number"),
+        ([True, False, False, False, True, False], "direction of PCA"),
+        ([True, False, False, True, False, False], "starts at zero"),
         ([True, False, False, True, True, True], "spread"),
     ],
     "11.3": [
@@ -336,6 +360,9 @@ MISTAKEN = {
         ([True, True, True, True, False, False], "It is 3"),
         ([True, True, False, True, True, False], "It is 5"),
         ([True, True, False, True, False, True], "It is 6"),
+        ([True, False, False, True, False, False], "It is 2"),
+        ([True, True, False, False, False, False], "It is 4"),
+        ([False, True, False, True, False, False], "It is 1"),
     ],
     "13.6": [
         (25, "has its share"),

@@ -243,7 +243,7 @@ def test_a_wrong_table_is_told_what_is_wrong():
         (1e-3, "too small, by a factor of a thousand or more"),
         (10, "too large, by a factor of ten or more"),
         (0.5, "too small, by a factor of two or more"),
-        (1.9, "too large, by a factor of less than two"),
+        (1.55, "too large, by a factor of less than two"),
         (0.8, "a little too small"),
         (1.001, "nearly right, but too large by less than one per cent"),
         (-1, "right but for the sign"),

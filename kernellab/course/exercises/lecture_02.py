@@ -144,15 +144,13 @@ def the_smaller_system(rng):
         ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
         ([*right[:3], not right[3]], "In D count the monomials exactly."),
         asks=f"{few} points in A, {close} in C and {many} in D",
-        items=(
-            {
-                f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
-                    True: "the dual",
-                    False: "the primal",
-                }
-                for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
+        items={
+            f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
+                True: "the dual",
+                False: "the primal",
             }
-        ),
+            for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
+        },
     )
 
 

@@ -134,11 +134,9 @@ def kernels_that_pass_through(rng):
             "The RBF kernel has more features than any number of points.",
         ),
         asks=f"{n} points",
-        items=(
-            alike(
-                ("xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"),
-                {True: "it will do", False: "it may not"},
-            )
+        items=alike(
+            ("xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"),
+            {True: "it will do", False: "it may not"},
         ),
     )
 

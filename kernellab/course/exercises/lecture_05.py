@@ -225,12 +225,10 @@ def features_of_the_minimum(rng):
             lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
             "Column p holds √tₚ. Then the gaps before p are counted again.",
         ),
-        tries=(
-            [
-                *((t,) for t in draws[1:]),
-                (draws[0],),
-                (twice,),
-                (np.array([0.0, 0.5, 0.5, 2.0]),),
-            ]
-        ),
+        tries=[
+            *((t,) for t in draws[1:]),
+            (draws[0],),
+            (twice,),
+            (np.array([0.0, 0.5, 0.5, 2.0]),),
+        ],
     )

@@ -146,14 +146,12 @@ def sets_in_one_exponential(_rng):
             lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
             "You divided by exp(|S|) exp(|T|), and not by the root of it.",
         ),
-        tries=(
-            [
-                ({"a", "b"}, {"b", "c", "d"}),
-                (set(), {1}),
-                ({1, 2, 3}, {1, 2, 3}),
-                ({"x"}, {"y"}),
-            ]
-        ),
+        tries=[
+            ({"a", "b"}, {"b", "c", "d"}),
+            (set(), {1}),
+            ({1, 2, 3}, {1, 2, 3}),
+            ({"x"}, {"y"}),
+        ],
     )
 
 
@@ -214,15 +212,13 @@ def words_of_every_length(_rng):
             lambda x, z: float(len(set(x) & set(z))),
             "This counts the letters that both have. Count words of any length.",
         ),
-        tries=(
-            [
-                ("cat", "cart"),
-                ("banana", "bandana"),
-                ("", "a"),
-                ("ab", "ba"),
-                ("aaa", "aa"),
-            ]
-        ),
+        tries=[
+            ("cat", "cart"),
+            ("banana", "bandana"),
+            ("", "a"),
+            ("ab", "ba"),
+            ("aaa", "aa"),
+        ],
     )
 
 

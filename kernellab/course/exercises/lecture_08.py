@@ -74,11 +74,9 @@ def certain_to_end_in_the_span(rng):
         (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
         (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         asks=f"this order: {written(*order)}",
-        items=(
-            alike(
-                (f"{way}. {WAYS[way - 1]}" for way in order),
-                {True: "certain", False: "not certain"},
-            )
+        items=alike(
+            (f"{way}. {WAYS[way - 1]}" for way in order),
+            {True: "certain", False: "not certain"},
         ),
     )
 

@@ -201,9 +201,7 @@ def which_loss(rng):
             for i, need in enumerate(needs)
         ),
         asks=f"this order: {', '.join(needs)}",
-        items=(
-            alike(needs, {True: "support vectors", False: "kernel ridge regression"})
-        ),
+        items=alike(needs, {True: "support vectors", False: "kernel ridge regression"}),
     )
 
 

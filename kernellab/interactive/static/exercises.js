@@ -94,7 +94,7 @@ function answerBoxes(spec) {
     hint,
     read: () => typedAnswer(input.value),
     put(answer) {
-      input.value = JSON.stringify(answer).replace(/,/g, ", ");
+      input.value = shownAnswer(answer);
     },
   };
 }
@@ -244,7 +244,17 @@ function numberRow(name) {
     read: () => typedAnswer(input.value),
     /** @param {Answer} answer */
     put(answer) {
-      input.value = answer === null ? "" : JSON.stringify(answer);
+      input.value = answer === null ? "" : shownAnswer(answer);
     },
   };
+}
+
+/**
+ * An answer as one types it, to nine digits.
+ * @param {Answer} answer
+ */
+function shownAnswer(answer) {
+  const rounded = (/** @type {string} */ _, /** @type {unknown} */ each) =>
+    typeof each === "number" ? Number(each.toPrecision(9)) : each;
+  return JSON.stringify(answer, rounded).replace(/,/g, ", ");
 }
