@@ -39,6 +39,7 @@ __all__ = ["GaussianProcess"]
 NEWTON_STEPS = 30  # after L-BFGS, which stops before the slope is 0 to rounding
 DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
 SLIGHT = 1e-9  # of |log p| + n: a rise that is none
+ROUNDING = 1e-12  # of a logarithm: a parameter that near to a bound is there
 FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is level
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
@@ -199,12 +200,14 @@ class _Search:
                 self.places[name] = start
                 rows.append((name, low, high, here))
         self.names = [row[0] for row in rows]
-        self.low, self.high, self.start = np.log([row[1:] for row in rows]).T
+        numbers = np.array([row[1:] for row in rows]).T
+        self.ends = numbers[:2]
+        self.low, self.high, self.start = np.log(numbers)
         self.failure: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
-        numbers = np.exp(theta).tolist()
+        numbers = np.clip(np.exp(theta), *self.ends).tolist()
         changed: dict[str, Any] = {
             name.removeprefix("kernel__"): (
                 tuple(numbers[at]) if isinstance(at, slice) else numbers[at]
@@ -242,8 +245,9 @@ class _Search:
         return self.uphill(theta, slopes=False)[0]
 
     def inside(self, theta: Array) -> Array:
-        """θ between the bounds."""
-        return np.clip(theta, self.low, self.high)
+        """θ between the bounds, and at one that it misses by rounding."""
+        theta = np.where(theta < self.low + ROUNDING, self.low, theta)
+        return np.where(theta > self.high - ROUNDING, self.high, theta)
 
     def starts(self) -> list[Array]:
         """Where to search from."""
@@ -280,7 +284,7 @@ class _Search:
         bounds = np.transpose([self.low, self.high])
         theta = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=bounds).x
         try:
-            return self.settled(theta)
+            return self.settled(self.inside(theta))
         except ValueError as error:
             self.failure = error
             return None

@@ -28,6 +28,7 @@ from kernellab import (
     log_marginal_likelihood,
 )
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
+from kernellab.gaussian_process import _Search
 
 X, y = datasets.stopping()
 PRIOR = 2500.0 * RBF(20.0)
@@ -193,7 +194,7 @@ def evidence(seed):
     k = RBF(ell) + (RBF(ell) if seed % 3 else 2.0 * Matern(3.0 * ell, nu=1.5))
     second = "kernel__k2" if seed % 3 else "kernel__k2__kernel"
     names = "kernel__k1__length_scale", f"{second}__length_scale"
-    bounds = dict.fromkeys(names, (1e-3 * ell, 1e4 * ell))
+    bounds = dict.fromkeys(names, (1e-3 * ell, 10 ** rng.uniform(0.5, 2) * ell))
     if seed % 2:
         bounds["noise"] = (1e-2 * noise, 1e2 * noise)
     return GaussianProcess(k, noise, bounds), X, y
@@ -213,6 +214,19 @@ def test_log_p_is_nowhere_higher_near_the_end_of_a_search():
         slight = 1e-6 * (abs(best) + len(targets))
         assert max(near(model, points, targets)) <= best + slight, seed
     assert refused <= 1
+
+
+def test_a_search_leaves_a_saddle():
+    """Along equal widths log p is highest where both are 0.59."""
+    rng = np.random.default_rng(9)
+    points = rng.normal(size=(20, 1))
+    targets = np.sin(3 * points.ravel()) + points.ravel() + 0.3 * rng.normal(size=20)
+    widths = "kernel__k1__length_scale", "kernel__k2__length_scale"
+    bounds = dict.fromkeys(widths, (0.01, 1e3)) | {"noise": (1e-3, 10.0)}
+    search = _Search(RBF(1.0) + RBF(1.0), 0.1, points, targets, bounds)
+    alike, apart = (search.climb(start) for start in search.starts())
+    assert abs(alike[0] - alike[1]) > 1
+    assert search.value(alike) == pytest.approx(search.value(apart), abs=1e-9)
 
 
 def test_a_search_from_where_log_p_is_level_looks_elsewhere():
