@@ -63,7 +63,7 @@ class Loss:
         """∂ℓ/∂f, where an f within ``rounding`` of a kink counts as on it."""
         slopes = self.derivative(f, y)
         for kink in self.kinks(y):
-            slopes = np.where(np.abs(f - kink) <= rounding, 0.0, slopes)
+            slopes[np.abs(f - kink) <= rounding] = 0.0
         return slopes
 
 
@@ -272,9 +272,9 @@ def descend(
     bound = GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
     t = np.union1d(np.arange(0, steps + 1, every), steps)
     tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), (), ()))
-    longest = (float(np.linalg.norm(each, axis=1).max()) for each in (Phi, K))
-    reach, reach_K = longest
+    reach, reach_K = (np.linalg.norm(each, axis=1).max() for each in (Phi, K))
     largest = max((float(np.abs(kink).max()) for kink in loss.kinks(y)), default=0.0)
+    largest += reach * math.sqrt(w @ w)
     record = Descent(Phi, w, lam, step, t, *tables)
     shrink, beta, b, b_beta, row = record.shrink, np.zeros(n), 0.0, 0.0, 0
     # A step beyond 2/L may take f to infinity, which exceeds the bound
@@ -284,9 +284,8 @@ def descend(
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
                 raise ValueError(_diverges(step, loss, L, now, objective))
-            sizes = reach * np.linalg.norm(w) + reach_K * np.linalg.norm(beta)
-            sizes += abs(b) + np.abs(f_start).max() + largest
-            rounding = 4 * EPS * (now + n + m) * float(sizes)
+            sizes = reach * math.sqrt(w @ w) + reach_K * math.sqrt(beta @ beta)
+            rounding = 4 * EPS * (now + n + m) * (sizes + abs(b) + largest)
             if now == t[row]:
                 record.w[row], record.b[row], record.objective[row] = w, b, objective
                 record.rounding[row] = rounding
