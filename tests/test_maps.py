@@ -153,21 +153,10 @@ def test_what_does_not_fit_is_refused():
         nystrom_features(Sigmoid(1.0, -1.0), X)
 
 
-def test_two_gigabytes_of_frequencies_are_drawn_and_no_more():
-    class Drawn(Exception):
-        pass
-
-    class Counts(np.random.Generator):
-        def standard_normal(self, *args, **kwargs):
-            raise Drawn
-
-    rng = Counts(np.random.PCG64(0))
-    with pytest.raises(Drawn):
-        fourier_features(RBF(1.0), 2**14, 2**15, rng)
-    with pytest.raises(
-        ValueError, match=r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"
-    ):
-        fourier_features(RBF(1.0), 2**14, 2**15 + 2, rng)
+def test_more_than_two_gigabytes_of_frequencies_are_refused():
+    said = r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"
+    with pytest.raises(ValueError, match=said):
+        fourier_features(RBF(1.0), 2**14, 2**15 + 2, 0)
 
 
 def test_a_wave_keeps_its_phase_for_two_to_the_46_turns():
