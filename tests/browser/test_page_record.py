@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
+from kernellab import exercise
 from kernellab.interactive import backup, record
 from kernellab.interactive.boxes import judging
 from kernellab.interactive.journal import events_in, fold, line_of, read
@@ -107,22 +108,24 @@ HISTORIES = {
 }
 
 
-@pytest.mark.parametrize("lines", HISTORIES.values(), ids=HISTORIES)
-def test_a_page_has_the_state_that_python_has(page, lines, monkeypatch):
-    wake(page, lines)
-    state = fold(events_in(lines))
-    there = page.evaluate("journal.state()")
-    assert there["seed"] == state.seed
-    assert there["guesses"] == state.guesses
-    assert there["positions"] == state.positions
-    assert there["checks"] == {
-        name: {seed or "": entry for seed, entry in checks.items()}
-        for name, checks in state.checks.items()
-    }
-    if not any("ann" in line for line in lines):  # a page has no numbers of one's own
+def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkeypatch):
+    wake(page)
+    for name, lines in HISTORIES.items():
+        state = fold(events_in(lines))
+        there = page.evaluate("(lines) => foldJournal(lines)", lines)
+        checks = {
+            exercise: {seed or "": entry for seed, entry in of_seed.items()}
+            for exercise, of_seed in state.checks.items()
+        }
+        assert there["seed"] == state.seed, name
+        assert there["guesses"] == state.guesses, name
+        assert there["positions"] == state.positions, name
+        assert there["checks"] == checks, name
         monkeypatch.setattr(record, "student", Record())
         record.student.merge(lines)
-        expect(said(page)).to_have_text(as_text(LECTURES, "09"))
+        said = page.evaluate("(given) => doneOf(...given).textContent", [SPEC, there])
+        if state.seed is None:  # a page has no numbers of a student's own
+            assert said == as_text(LECTURES, "09"), name
 
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
@@ -159,6 +162,38 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     assert fold(events_in(kept_by(page))) == student.state
     assert page.evaluate("checkOf(journal.state(), '09.3')")["answer"] == 2.5
     expect(said(page)).to_contain_text("2 of 4 exercises")
+
+
+@pytest.mark.parametrize(
+    ("entry", "said", "typed"),
+    [
+        ({"answer": [4, -1]}, "✓ Exercise 09.1: right. ", "[4, -1]"),
+        (
+            {"answer": [8, -2], "state": "wrong"},
+            "✗ Exercise 09.1: not yet. ",
+            "[8, -2]",
+        ),
+        ({}, "✓ Exercise 09.1: right, as you answered it in JupyterLab.", ""),
+        (
+            {"answer": [9, 9], "seed": "ann"},
+            "✓ Exercise 09.1: right, as you answered",
+            "",
+        ),
+    ],
+)
+def test_an_exercise_stands_as_the_record_has_it(page, entry, said, typed):
+    wake(page, [line_of("check", 1, **RIGHT | entry)])
+    made = exercise("09.1")
+    page.evaluate(
+        """([html, spec]) => {
+          document.body.innerHTML = html;
+          const place = document.querySelector(".exercise-live");
+          liveExercise(place, spec, () => {}, checkOf(journal.state(), spec.name));
+        }""",
+        [made.place("?"), made.spec()],
+    )
+    expect(page.get_by_role("status")).to_contain_text(said)
+    expect(page.get_by_role("textbox")).to_have_value(typed)
 
 
 def test_what_was_forgotten_comes_back_from_a_file_alone(page):

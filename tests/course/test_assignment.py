@@ -206,89 +206,55 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     assert NBGRADER.exists(), (
         "nbgrader is not installed in .venv/nbgrader; make test-all does it"
     )
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("PYTEST_")
-    }
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     # It calls alembic.
-    environment |= {
-        "PYTHONPATH": str(ROOT),
-        "PATH": f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}",
-    }
+    path = f"{NBGRADER.parent}{os.pathsep}{environment['PATH']}"
+    environment |= {"PYTHONPATH": str(ROOT), "PATH": path}
 
     def nbgrader(*arguments):
-        done = subprocess.run(
-            [NBGRADER, *arguments],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        call = [NBGRADER, *arguments]
+        given = {"cwd": tmp_path, "env": environment, "text": True}
+        done = subprocess.run(call, capture_output=True, check=False, **given)
         assert done.returncode == 0, done.stderr[-3000:]
-        return done
 
-    source, _ = made(
-        tmp_path / "source" / "kernellab-04", LECTURE, "--points", str(POINTS)
-    )
+    folder = tmp_path / "source" / "kernellab-04"
+    source, _ = made(folder, LECTURE, "--points", str(POINTS))
     nbgrader("generate_assignment", "kernellab-04", "--create")
-    release = nbformat.read(
-        tmp_path / "release" / "kernellab-04" / find(LECTURE).name, as_version=4
-    )
-    assert all(
-        "BEGIN" not in cell.source and "numpy" not in cell.source
-        for cell in of_kind(release, "answer").values()
-    )
+    place = tmp_path / "release" / "kernellab-04" / find(LECTURE).name
+    release = nbformat.read(place, as_version=4)
+    handed_out = [cell.source for cell in of_kind(release, "answer").values()]
+    assert not any("BEGIN" in each or "numpy" in each for each in handed_out)
     solved = {name: cell.source for name, cell in of_kind(source, "answer").items()}
     names = [*solved]
     share = POINTS / len(names)
     wrong = {name: f"answer = {exercise(name).mistakes[0][0]!r}" for name in names}
     earned = {}
+
+    def student(who, points, answers, tamper=None):
+        earned[who] = points
+        hand_in(tmp_path, release, who, answers, tamper)
+
     # Every set of exercises that one may have solved.
     for number in range(1 << len(names)):
         right = [name for bit, name in enumerate(names) if number >> bit & 1]
-        earned[f"solved-{number}"] = share * len(right)
-        hand_in(
-            tmp_path,
-            release,
-            f"solved-{number}",
-            wrong | {name: solved[name] for name in right},
-        )
+        answers = wrong | {name: solved[name] for name in right}
+        student(f"solved-{number}", share * len(right), answers)
     for name, tamper in TAMPERING.items():
         # Without its check an answer is not marked.
         knows = 0 if tamper is no_checks else POINTS
-        earned |= {f"{name}-knows": knows, f"{name}-guesses": 0, f"{name}-nothing": 0}
-        hand_in(tmp_path, release, f"{name}-knows", solved, tamper)
-        hand_in(tmp_path, release, f"{name}-guesses", wrong, tamper)
-        hand_in(tmp_path, release, f"{name}-nothing", {}, tamper)
+        student(f"{name}-knows", knows, solved, tamper)
+        student(f"{name}-guesses", 0, wrong, tamper)
+        student(f"{name}-nothing", 0, {}, tamper)
     for number, code in enumerate(HACKS.values()):
         first = number == len(HACKS) - 1  # the last one leaves a right answer behind
-        earned[f"hack-{number}"] = share * first
-        hand_in(
-            tmp_path,
-            release,
-            f"hack-{number}",
-            dict.fromkeys(names, code)
-            | ({names[0]: solved[names[0]]} if first else {}),
-        )
-    earned |= {"opened": 0, "half": share, "slow": POINTS}
-    hand_in(tmp_path, release, "opened", {})
-    hand_in(
-        tmp_path,
-        release,
-        "half",
-        {names[0]: solved[names[0]], names[1]: "answer = [1, 2"},
-    )
-    hand_in(
-        tmp_path,
-        release,
-        "slow",
-        {
-            name: "import time\n\ntime.sleep(0.1)\n" + code
-            for name, code in solved.items()
-        },
-    )
+        answers = dict.fromkeys(names, code)
+        answers |= {names[0]: solved[names[0]]} if first else {}
+        student(f"hack-{number}", share * first, answers)
+    student("opened", 0, {})
+    half = {names[0]: solved[names[0]], names[1]: "answer = [1, 2"}
+    student("half", share, half)
+    wait = "import time\n\ntime.sleep(0.1)\n"
+    student("slow", POINTS, {name: wait + code for name, code in solved.items()})
     assert len(earned) >= 30
     nbgrader("autograde", "kernellab-04", "--create", PATIENT)
     nbgrader("generate_feedback", "kernellab-04")

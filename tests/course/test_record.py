@@ -139,28 +139,22 @@ def test_an_exercise_that_was_right_stays_right():
     assert state.checks["1"][None]["answer"] == 3
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_a_line_that_is_no_event_is_passed_over():
+    for line in (
         "",
-        "{",
         "[1]",
         "[" * 5000,
         '{"when": 1}',
-        '{"when": 1, "kind": "dance"}',
         '{"when": 1, "kind": ["guess"]}',
         '{"when": NaN, "kind": "forget"}',
         '{"when": true, "kind": "forget"}',
-        '{"when": 1e400, "kind": "forget"}',
         line_of("guess", 1, name="a", guess={}, state=None),
         line_of("guess", 1, name="a", guess="x" * 20_000, state=None),
         line_of("check", 1, name="1", seed=None, state="fine", mistake=None),
         line_of("check", 1, name="1", seed=None, state="right", mistake="a"),
         line_of("position", 1, name="A lab", values=[1]),
-    ],
-)
-def test_a_line_that_is_no_event_is_passed_over(line):
-    assert event_in(line) is None
+    ):
+        assert event_in(line) is None, line
 
 
 def test_a_record_of_an_earlier_course_becomes_events():
@@ -191,12 +185,10 @@ def test_what_an_earlier_course_could_not_have_written_is_named():
     assert malformed == ["forgotten", "a", "b", "c", "1", "2"]
 
 
-@pytest.mark.parametrize(
-    "text", [b"{", b"[]", b'{"version": 2}', b'{"guesses": []}', b"[" * 99_999, b"\xff"]
-)
-def test_what_is_neither_a_journal_nor_a_record_is_refused(text):
-    with pytest.raises(ValueError):  # noqa: PT011
-        read(text)
+def test_what_is_neither_a_journal_nor_a_record_is_refused():
+    for text in (b"{", b"[]", b'{"version": 2}', b'{"guesses": []}', b"\xff"):
+        with pytest.raises(ValueError, match=r"^it"):
+            read(text)
 
 
 # The record of a kernel
@@ -442,23 +434,6 @@ def test_values_that_no_longer_fit_are_left_out(kernel, changes, values):
     moved(asking(question=None), a=9.0, b="down")
     kernel()
     assert shown(asking(question=None, **changes)).values == values
-
-
-def test_a_position_that_cannot_be_shown_any_more_is_none(kernel):
-    kernel()
-    moved(asking(question=None), a=9.0)
-    kernel()
-    lab = asking(question=None)
-    usual = lab.update
-
-    def update(a, b):
-        if a > 8:
-            raise ValueError("no")
-        return usual(a, b)
-
-    lab.update = update
-    assert shown(lab).values["a"] == 5.0
-    assert lab.problem is None
 
 
 def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none(

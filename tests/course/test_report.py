@@ -115,7 +115,7 @@ def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
         write(tmp_path / f"student {i:02}.ipynb", *cells)
     status, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
-    assert re.search(r"^09\.1 +25 +15 +0 ", out, re.MULTILINE)
+    assert re.search(r"^09\.1 +25 +15 +0 +█{15}▒{9}$", out, re.MULTILINE)
     assert re.search(r"^09\.2 +0 +0 +40 ", out, re.MULTILINE)
     replies = [exercise("09.1").mistakes[i][1].split(". ")[0] for i in (0, 1)]
     assert f"7 of 40: {replies[0]}" in out

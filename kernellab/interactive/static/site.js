@@ -143,6 +143,15 @@ function startExercises() {
     liveExercise(place, spec, answered, checkOf(journal.state(), spec.name));
   }
   /** @type {NodeListOf<HTMLElement>} */
+  const functions = document.querySelectorAll(".exercise-live:not(:has(> script))");
+  for (const place of functions) {
+    const earlier = checkOf(journal.state(), place.dataset.exercise ?? "");
+    if (!earlier) continue;
+    place.dataset.state = earlier.state;
+    const said = ` ${MARKS[earlier.state]} It is ${ON_RECORD[earlier.state]}`;
+    place.querySelector(".exercise-said")?.append(said);
+  }
+  /** @type {NodeListOf<HTMLElement>} */
   const counts = document.querySelectorAll(".work-live");
   for (const place of counts)
     liveWork(place, JSON.parse(place.querySelector("script")?.textContent ?? ""));

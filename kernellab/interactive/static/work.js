@@ -6,6 +6,9 @@ const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.
 const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
   "Download my work and Bring it back carry it to another page.";
+const OWN_NUMBERS =
+  " You have numbers of your own in JupyterLab; here the questions have those of the " +
+  "lecture.";
 
 const putGuess = guesses.put;
 guesses.put = (name, entry) => putGuess(name, entry) || journal.untold();
@@ -33,14 +36,16 @@ function keepCheck(name, answer, { state, mistake }) {
 }
 
 /**
- * What is on record of an exercise: with the numbers of this page, or with others.
+ * What is on record of an exercise, with the numbers of this page or with others; an
+ * answer to others is left out.
  * @param {WorkState} record
  * @param {string} name
  * @returns {Check | undefined}
  */
 function checkOf({ checks }, name) {
   const { "": here, ...others } = checks[name] ?? {};
-  const found = [here, ...Object.values(others)].filter(Boolean);
+  const more = Object.values(others).map(({ state, mistake }) => ({ state, mistake }));
+  const found = here ? [here, ...more] : more;
   return found.find(({ state }) => state === "right") ?? found[0];
 }
 
@@ -165,7 +170,8 @@ function liveWork(place, spec) {
   const done = element("div");
   const fromDisk = location.protocol === "file:";
   const apart = fromDisk && navigator.userAgent.includes("Firefox") ? APART : "";
-  const note = element("small", { textContent: `${KEPT}${apart}` });
+  const own = journal.state().seed ? OWN_NUMBERS : "";
+  const note = element("small", { textContent: `${KEPT}${apart}${own}` });
   const { root, say } = workPanel([done, element("p", {}, note)], {
     download() {
       const day = new Date().toISOString().slice(0, 10);
