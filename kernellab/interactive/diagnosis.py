@@ -46,6 +46,7 @@ SENTENCES = {
     "wrong sign": "of the wrong sign",
     "also": "of the wrong sign, and {size}",
     "too": "too {way}",
+    "whole": "not a whole number, as a count is",
 }
 # How far a number is from the right one, from the largest factor down, in words too
 # coarse to compute the right one from.
@@ -336,6 +337,8 @@ def listed(words: Sequence[str]) -> str:
 
 def _size(found: float, right: float, counts: bool) -> str:
     """How much too large or small a number is, without a factor for small counts."""
+    if counts and found % 1:
+        return say("whole")
     if found * right < 0:
         quotient = abs(found / right)
         if abs(quotient - 1) < 1e-6:

@@ -189,6 +189,7 @@ def fails(*_):
         ("09.2", lambda: 57, "a function"),
         ("09.2", ["57"], "a list of 1 thing,"),
         ("09.2", {57, 1}, "a set, which has no order"),
+        ("09.2", 57.4, "It is not a whole number, as a count is."),
         ("09.2", [1, 2], "shape (2,)"),
         ("09.2", 57 + 1j, "complex"),
         ("09.2", 10**400, "too large for floating point"),

@@ -255,6 +255,7 @@ function inThousands(count) {
  * @param {boolean} counts
  */
 function sizeOf(found, right, counts) {
+  if (counts && found % 1) return sentence("whole");
   if (found * right < 0) {
     const quotient = Math.abs(found / right);
     if (Math.abs(quotient - 1) < 1e-6) return sentence("wrong sign");
