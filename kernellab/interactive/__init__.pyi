@@ -11,14 +11,11 @@ from .derivations import assume as assume
 from .derivations import derivation as derivation
 from .exercises import Exercise as Exercise
 from .exercises import Verdict as Verdict
-from .exercises import alike as alike
 from .exercises import exercise as exercise
 from .exercises import exercise_of as exercise_of
 from .exercises import lettered as lettered
 from .exercises import pick as pick
 from .exercises import shuffled as shuffled
-from .exercises import steps as steps
-from .exercises import written as written
 from .guesses import hand_in as hand_in
 from .lab import Lab as Lab
 from .picture import Picture as Picture

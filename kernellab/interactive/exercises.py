@@ -30,14 +30,11 @@ from kernellab.interactive.diagnosis import (
 __all__ = [
     "Exercise",
     "Verdict",
-    "alike",
     "exercise",
     "exercise_of",
     "lettered",
     "pick",
     "shuffled",
-    "steps",
-    "written",
 ]
 
 T = TypeVar("T")
@@ -74,7 +71,9 @@ class Exercise:
     the entries of the answer belong to things that the question names, ``items`` has
     these names in its order, each with what can be chosen for it and the words of each
     choice, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is
-    any number. A page labels its boxes with them.
+    any number. Where all have the same choices, ``items`` is the pair of their names
+    and the choices; the choice among numbered steps is their number. A page labels its
+    boxes with them.
 
     ``name`` is the number of the question, and ``text`` the ``asks`` of the notebook;
     ``exercise_of`` sets both.
@@ -111,13 +110,19 @@ class Exercise:
         tolerance: float = 1e-6,
         tries: Sequence[tuple] = ((),),
         asks: str = "",
-        items: Mapping[str, Mapping[Any, str]] | None = None,
+        items: Mapping[str, Any] | tuple[Iterable[str], Mapping[Any, str]] = ((), {}),
         name: str = "",
         text: str = "",
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
         self.mistakes, self.tolerance, self.tries = mistakes, tolerance, tries
-        self.asks, self.items, self.name, self.text = asks, items or {}, name, text
+        self.asks, self.name, self.text = asks, name, text
+        if not isinstance(items, Mapping):
+            items = dict.fromkeys(*items)
+        self.items: dict[str, Mapping[Any, str]] = {
+            thing: dict.fromkeys(range(1, of + 1), "") if isinstance(of, int) else of
+            for thing, of in items.items()
+        }
 
     def __repr__(self) -> str:
         # Without the fields, which hold the answer
@@ -515,15 +520,6 @@ def in_order(things: Sequence[str], *values: T) -> list[T]:
     return [value[thing] for thing in things]
 
 
-def written(*numbers: float) -> str:
-    """Numbers as a text has them.
-
-    >>> written(3, -0.5)
-    '3, −0.5'
-    """
-    return ", ".join(f"{number:g}" for number in numbers).replace("-", "−")
-
-
 def lettered(things: Sequence[str]) -> list[str]:
     """Things with the letters of a question.
 
@@ -532,26 +528,6 @@ def lettered(things: Sequence[str]) -> list[str]:
     """
     pairs = zip("abcdef", things, strict=False)
     return [f"({letter}) {thing}" for letter, thing in pairs]
-
-
-def alike(
-    things: Iterable[str], choices: Mapping[Any, str]
-) -> dict[str, Mapping[Any, str]]:
-    """Things with the same choices, as the items of an exercise.
-
-    >>> alike("ab", {1: "x"})
-    {'a': {1: 'x'}, 'b': {1: 'x'}}
-    """
-    return dict.fromkeys(things, choices)
-
-
-def steps(count: int) -> dict[int, str]:
-    """The numbered steps of a proof, as the choices of an item.
-
-    >>> steps(2)
-    {1: '', 2: ''}
-    """
-    return dict.fromkeys(range(1, count + 1), "")
 
 
 def _plain(answer: Any) -> Any:

@@ -78,6 +78,15 @@ def superscript(number: int) -> str:
     return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
+def written(*numbers: float) -> str:
+    """Numbers as a text has them.
+
+    >>> written(3, -0.5)
+    '3, −0.5'
+    """
+    return ", ".join(f"{number:g}" for number in numbers).replace("-", "−")
+
+
 def plain(text: str) -> str:
     """A text with formulas between dollars, without the dollars.
 

@@ -11,9 +11,9 @@ from kernellab.interactive.exercises import (
     exercise_of,
     pick,
     shuffled,
-    written,
 )
 from kernellab.interactive.seed import own_numbers
+from kernellab.interactive.text import written
 
 for _module in iter_modules(__path__):
     if _module.name.startswith("lecture_"):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from kernellab.features import count_monomials
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, steps, written
+from kernellab.interactive.exercises import Exercise, exercise_of, pick
+from kernellab.interactive.text import written
 from kernellab.solvers.ridge import ridge_primal
 
 
@@ -65,7 +66,7 @@ def a_false_proof(rng):
         ([4, 2 * m], "The step is right. But so many columns are dependent."),
         ([4, 1], "The step is right. One point is fine, but there can be more."),
         asks=f"{2 * m} points and {m} features",
-        items={"the first wrong step": steps(5), "the largest number of points": {}},
+        items={"the first wrong step": 5, "the largest number of points": {}},
     )
 
 

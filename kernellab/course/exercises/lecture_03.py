@@ -5,8 +5,8 @@ from math import comb, factorial
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.interactive.exercises import Exercise, alike, exercise_of, pick, written
-from kernellab.interactive.text import superscript
+from kernellab.interactive.exercises import Exercise, exercise_of, pick
+from kernellab.interactive.text import superscript, written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 
@@ -134,7 +134,7 @@ def kernels_that_pass_through(rng):
             "The RBF kernel has more features than any number of points.",
         ),
         asks=f"{n} points",
-        items=alike(
+        items=(
             ("xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"),
             {True: "it will do", False: "it may not"},
         ),

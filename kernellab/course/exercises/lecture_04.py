@@ -5,12 +5,10 @@ import numpy as np
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
-    alike,
     exercise_of,
     lettered,
     pick,
     shuffled,
-    steps,
 )
 from kernellab.interactive.text import superscript
 
@@ -95,7 +93,7 @@ def smallest_refutations(rng):
         asks=(
             f"{', '.join(lettered(functions))}, with max and min for positive numbers"
         ),
-        items=alike(lettered(functions), {}),
+        items=(lettered(functions), {}),
     )
 
 
@@ -122,7 +120,7 @@ def pairs_are_not_enough(rng):
         ([4, -1], "The step is right, and the number is that for three points."),
         ([4, 0], "The step is right. For two points it is 0; take more of them."),
         asks=f"a table of {n} points",
-        items={"the step that fails": steps(4), "the smallest eigenvalue": {}},
+        items={"the step that fails": 4, "the smallest eigenvalue": {}},
     )
 
 

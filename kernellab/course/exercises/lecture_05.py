@@ -4,14 +4,12 @@ import numpy as np
 
 from kernellab.interactive.exercises import (
     Exercise,
-    alike,
     exercise_of,
     lettered,
     pick,
     shuffled,
-    steps,
-    written,
 )
+from kernellab.interactive.text import written
 from kernellab.mercer import brownian_pairs
 
 
@@ -65,7 +63,7 @@ def the_tool_that_settles_it(rng):
         asks=(
             f"{', '.join(lettered(functions))}, with |x| and |z| below 1 in 1/(1 − xz)"
         ),
-        items=alike(lettered(functions), {1: "powers", 2: "spectrum", 3: "points"}),
+        items=(lettered(functions), {1: "powers", 2: "spectrum", 3: "points"}),
     )
 
 
@@ -126,7 +124,7 @@ def positive_on_average(rng):
             if c
             else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
         ),
-        items={"the step that fails": steps(4), "the number that shows it": {}},
+        items={"the step that fails": 4, "the number that shows it": {}},
         tolerance=3e-4,
     )
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from kernellab.interactive.exercises import Exercise, alike, exercise_of, pick, shuffled
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 
 WORDS = (
     ("banana", "ananas"),
@@ -111,7 +111,7 @@ def where_length_matters(rng):
         ([True] * len(tasks), "Three of these answers double with the text."),
         ([False] * len(tasks), "Not normalised, long pages look alike to all."),
         asks=f"this order: {', '.join(tasks)}",
-        items=alike(tasks, {True: "normalise", False: "do not"}),
+        items=(tasks, {True: "normalise", False: "do not"}),
     )
 
 

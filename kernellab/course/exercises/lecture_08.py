@@ -2,16 +2,8 @@
 
 import numpy as np
 
-from kernellab.interactive.exercises import (
-    Exercise,
-    alike,
-    exercise_of,
-    pick,
-    shuffled,
-    steps,
-    written,
-)
-from kernellab.interactive.text import superscript
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.text import superscript, written
 
 # What is minimised, or how, in the order of 08.2.
 WAYS = (
@@ -74,7 +66,7 @@ def certain_to_end_in_the_span(rng):
         (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
         (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         asks=f"this order: {written(*order)}",
-        items=alike(
+        items=(
             (f"{way}. {WAYS[way - 1]}" for way in order),
             {True: "certain", False: "not certain"},
         ),
@@ -140,7 +132,7 @@ def a_proof_that_proves_too_much(rng):
             f"φ(x) = ({written(*phi)}), wᵀφ(x) = {phi @ phi:g} and w∥ ="
             f" ({written(*phi)})"
         ),
-        items={"the false step": steps(4), "w₁": {}, "w₂": {}},
+        items={"the false step": 4, "w₁": {}, "w₂": {}},
         tolerance=1e-2,
     )
 

@@ -4,7 +4,8 @@ import numpy as np
 
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
-from kernellab.interactive.exercises import Exercise, exercise_of, pick, written
+from kernellab.interactive.exercises import Exercise, exercise_of, pick
+from kernellab.interactive.text import written
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
 from kernellab.solvers.ridge import ridge_dual_offset

@@ -6,14 +6,8 @@ import numpy as np
 
 from kernellab.course import datasets
 from kernellab.grams import gram
-from kernellab.interactive.exercises import (
-    Exercise,
-    alike,
-    exercise_of,
-    pick,
-    shuffled,
-    written,
-)
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.text import written
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial
 from kernellab.solvers.paths import SVRWalk
@@ -201,7 +195,7 @@ def which_loss(rng):
             for i, need in enumerate(needs)
         ),
         asks=f"this order: {', '.join(needs)}",
-        items=alike(needs, {True: "support vectors", False: "kernel ridge regression"}),
+        items=(needs, {True: "support vectors", False: "kernel ridge regression"}),
     )
 
 

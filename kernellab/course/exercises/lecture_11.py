@@ -3,14 +3,8 @@
 import numpy as np
 
 from kernellab.course.exercises.lecture_06 import gram_matrices
-from kernellab.interactive.exercises import (
-    Exercise,
-    alike,
-    exercise_of,
-    pick,
-    shuffled,
-    written,
-)
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.interactive.text import written
 
 
 @exercise_of("11.1")
@@ -108,7 +102,7 @@ def which_take_a_kernel(rng):
             for i, name in enumerate(methods)
         ),
         asks=f"this order: {', '.join(methods)}",
-        items=alike(methods, {True: "k is enough", False: "k is not enough"}),
+        items=(methods, {True: "k is enough", False: "k is not enough"}),
     )
 
 

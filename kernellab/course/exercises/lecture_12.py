@@ -7,7 +7,6 @@ import numpy as np
 from kernellab.course.datasets import stopping
 from kernellab.interactive.exercises import (
     Exercise,
-    alike,
     exercise_of,
     in_order,
     pick,
@@ -54,7 +53,7 @@ def choice_of_a_route(rng):
         (routes(2, 2, 3, 2), "(a) has a million points and 56 features."),
         (routes(3, 2, 3, 2), "Landmarks would do for (a), but it can be exact."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=alike(
+        items=(
             (f"({task}) {TASKS[task]}" for task in tasks),
             {1: "primal", 2: "dual", 3: "landmarks"},
         ),

@@ -11,13 +11,12 @@ from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.interactive.exercises import (
     Exercise,
-    alike,
     exercise_of,
     in_order,
     pick,
     shuffled,
-    written,
 )
+from kernellab.interactive.text import written
 from kernellab.kernels import RBF
 
 X, y = stopping()
@@ -162,7 +161,7 @@ def choice_of_a_method(rng):
         (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
         (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=alike(
+        items=(
             (f"({task}) {TASKS[task]}" for task in tasks),
             {1: "ridge", 2: "tube", 3: "Gaussian process"},
         ),
@@ -268,7 +267,7 @@ def the_variance_never_grows(rng):
         (those(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
         (those(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
-        items=alike(
+        items=(
             (f"{line}. {LINES[line - 1]}" for line in order),
             {True: "true", False: "not true"},
         ),
