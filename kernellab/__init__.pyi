@@ -73,8 +73,6 @@ from .psd import psd_report as psd_report
 from .psd import refute as refute
 from .solvers.blocks import block_ridge as block_ridge
 from .solvers.blocks import in_blocks as in_blocks
-from .solvers.convex import Weights as Weights
-from .solvers.convex import svm_primal as svm_primal
 from .solvers.descent import Absolute as Absolute
 from .solvers.descent import EpsilonInsensitive as EpsilonInsensitive
 from .solvers.descent import Hinge as Hinge

@@ -45,7 +45,6 @@ from kernellab import (
     same,
     spectral_density,
     svm_dual,
-    svm_primal,
     svr_dual,
 )
 from kernellab.interactive.derivations import Outcome, Step, _gap
@@ -144,7 +143,6 @@ OUTSIDE = {
     "a path over ε of targets of 1e-100": lambda: epsilon_path(K, 1e-100 * Y, 1.0),
     "a program for a box of 1e300": lambda: svr_dual(K, Y, 1e300, 0.1),
     "a margin in a box of 1e300": lambda: svm_dual(K, SIGNS, 1e300),
-    "features of 1e-100": lambda: svm_primal(1e-100 * X, SIGNS, 1.0),
     "a machine with a C of 1e300": lambda: SVC(RBF(1.0), C=1e300).fit(X, SIGNS),
 }
 

@@ -133,3 +133,11 @@ def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
 def test_bad_input_is_met_before_the_first_step(run, said):
     with pytest.raises((ValueError, TypeError), match=said):
         run()
+
+
+def test_a_best_w_of_zero_leaves_no_gap():
+    # As many of either class at each place: no w lowers the losses.
+    places = np.kron([[1.0, 0.13], [0.13, 1.0]], np.ones((4, 4)))[:7, :7]
+    labels = np.array([1.0, -1, 1, -1, 1, -1, -1])
+    for C in (0.1, 5.564161096000207, 100.0):
+        assert derivations.svm_dual(places, labels, C).holds

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -349,11 +351,30 @@ def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
 
 
 def _least(dual: Dual, Phi: Array, epsilon: float, C: float) -> tuple[Array, float]:
-    """The best w and b, by the convex program on features."""
-    from kernellab.solvers import convex  # imports cvxpy, which is slow
+    """The best w and b, by a convex program on the features, which is told of no α.
 
+    Solvers have absolute tolerances, so w is counted in the length of what it may be.
+    """
+    import cvxpy as cp  # slow to import
+
+    longest = float(np.linalg.norm(Phi, axis=1).max()) or 1.0
+    unit = min(dual.size / longest, C * longest)  # w = Σ αφ is small if the box is
+    F, y = Phi / longest, (dual.y - dual.middle) / (unit * longest)
+    w, b = cp.Variable(Phi.shape[1]), cp.Variable() if dual.offset else 0.0
+    f = F @ w + b
     if dual.up.all():
-        found = convex.svr_primal(Phi, dual.y, C, epsilon, dual.offset)
+        losses = cp.pos(cp.abs(y - f) - epsilon / (unit * longest))
     else:
-        found = convex.svm_primal(Phi, dual.y, C, dual.offset)
-    return found.w, found.b
+        losses = cp.pos(1 / (unit * longest) - cp.multiply(dual.y, f))
+    price = C * longest / unit
+    program = cp.Problem(cp.Minimize(cp.sum_squares(w) / 2 + price * cp.sum(losses)))
+    tight = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
+    for options in (tight, {}):
+        with contextlib.suppress(cp.SolverError), warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # "may be inaccurate"
+            program.solve(solver=cp.CLARABEL, **options)
+            break
+    if w.value is None:
+        return np.full(Phi.shape[1], np.nan), np.nan
+    found = float(b.value) if dual.offset else 0.0
+    return unit * w.value, unit * longest * found + dual.middle
