@@ -19,7 +19,6 @@ from kernellab.solvers.dual import (
     FREE,
     TIGHT,
     TINY,
-    TOLERANCE,
     ZERO,
     Dual,
     Solution,
@@ -124,7 +123,7 @@ class FreeSystem:
         *sums, by_ones = solved.sum(axis=1).tolist()
         more = [(each - s) / by_ones for each, s in zip(totals, sums, strict=True)]
         b = [self.shift * each - t for each, t in zip(totals, more, strict=True)]
-        return solved[:-1] + np.array(more)[:, None] * solved[-1], b
+        return solved[:-1] + np.multiply.outer(more, solved[-1]), b
 
 
 def free_points(state: np.ndarray) -> np.ndarray:
@@ -165,13 +164,6 @@ def one_by_one(
     alpha[state == ZERO] = 0.0
     at_bound = np.abs(state) == BOUND
     alpha[at_bound] = C * np.sign(state[at_bound])
-    if dual.offset and abs(total := alpha.sum()) > TOLERANCE * np.abs(alpha).max(
-        initial=0.0
-    ):
-        # The side with the larger sum is scaled down.
-        larger_side = np.sign(alpha) == np.sign(total)
-        alpha[larger_side] *= 1 - abs(total) / np.abs(alpha[larger_side]).sum()
-        state[larger_side & at_bound] = np.sign(state[larger_side & at_bound])
     best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
     rng = np.random.default_rng(0)
     stuck, factor, seen = 0, 1.0, set()
@@ -273,17 +265,11 @@ def ratio_test(
         return np.inf, -1, ZERO
     sign = np.sign(state)
     weight, growth = sign * alpha, sign * d
-    fall = np.full(len(d), np.inf)
-    np.divide(np.maximum(weight, 0.0), -growth, out=fall, where=growth < 0)
-    rise = np.full(len(d), np.inf)
-    if np.isfinite(C):
-        np.divide(np.maximum(C - weight, 0.0), growth, out=rise, where=growth > 0)
-    i, j = int(fall.argmin()), int(rise.argmin())
-    return (
-        (float(fall[i]), i, ZERO)
-        if fall[i] <= rise[j]
-        else (float(rise[j]), j, BOUND * int(sign[j]))
-    )
+    room = np.maximum(np.where(growth < 0, weight, C - weight), 0.0)
+    steps = np.full(len(d), np.inf)
+    np.divide(room, np.abs(growth), out=steps, where=growth != 0)
+    i = int(steps.argmin())
+    return float(steps[i]), i, BOUND * int(sign[i]) if growth[i] > 0 else ZERO
 
 
 def _put_at_limit(
@@ -326,5 +312,6 @@ def _violations(
     free = kind == FREE
     weight = (sign * alpha)[free]
     new_state[free] = np.where(weight < 0, ZERO, BOUND * sign[free])
-    by[free] = np.maximum(-weight, weight - C) * dual.weight_unit(C)[free]
+    unit = np.maximum(dual.moves, dual.in_box(C))[free]
+    by[free] = np.maximum(-weight, weight - C) * unit
     return np.where(by > 0, new_state, state).astype(np.int8), np.maximum(by, 0.0)

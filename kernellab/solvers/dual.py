@@ -198,20 +198,23 @@ class Dual:
             EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None],
         )
 
-    def weight_unit(self, C: Array | float) -> Array:
-        """What a weight of 1 is worth in the unit of y, (n,): the most by which it
-        moves f, or the size of y over C where that is more and weights have the digits.
+    @cached_property
+    def moves(self) -> Array:
+        """The most by which a weight of 1 moves f, (n,), or a little more."""
+        return np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
+
+    def in_box(self, C: Array | float) -> Array | float:
+        """The size of y over C, as far as weights have the digits. What a weight of 1
+        is worth in the unit of y is this, or ``moves`` where that is more.
         """
-        moves = np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
-        in_box = np.minimum(self.size / np.maximum(C, TINY), self.unit / LEAST_UNIT)
-        return np.maximum(moves, in_box)
+        return np.minimum(self.size / np.maximum(C, TINY), self.unit / LEAST_UNIT)
 
     def rounded(self, alpha: Array, C: Array | float, cut: float) -> Array:
         """The weights clipped to ±C, and set to 0 or ±C where they differ from it by
         rounding, or by less than ``cut`` times the size of y.
         """
         weight = np.abs(alpha)
-        least = cut * self.size / self.weight_unit(C)
+        least = cut * self.size / np.maximum(self.moves, self.in_box(C))
         least = least + 4 * EPS * weight.max(axis=-1, keepdims=True)
         alpha = np.where(weight >= C - least, np.sign(alpha) * C, alpha)
         return np.where(weight <= least, 0.0, alpha)

@@ -25,6 +25,7 @@ from kernellab.solvers.libsvm import exact
 SHORT = 1e-6
 LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
 SURE = 1e6  # times rounding: pivots of a system that one solve is enough for
+WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
 TURNS = 6  # changes of a state at one place before an exact fit is asked
 
 
@@ -59,10 +60,22 @@ class Follower:
         self.level = start[0] == end[0] == 0 and bool((dual.up & dual.down).all())
         self.least = LEAST_C * dual.size / (dual.unit * end[1])
 
-    def run(self) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and why they end before the path does, if so."""
+    def carried(self, fit: Solution) -> Solution | None:
+        """A fit at the start, carried to the end; None where a new one costs less."""
+        segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
+        return None if refusal else self._fit(segments[-1], 1.0)
+
+    def run(
+        self, fit: Solution | None = None, budget: float = np.inf
+    ) -> tuple[list[Segment], UnverifiedError | None]:
+        """The segments, and why they end before the path does, if so. ``fit`` is one at
+        the start, and ``budget`` the number of multiplications that may be spent.
+        """
         segments: list[Segment] = []
         fraction, turns = 0.0, TURNS
+        if fit is not None:
+            self._begin(0.0, fit)
+            turns = 0
         for _ in range(200 * len(self.y) + 1000):
             found = self._segment(fraction, fraction) if turns < TURNS else None
             if found is None:
@@ -82,7 +95,9 @@ class Follower:
             if end >= 1.0:
                 return segments, None
             self._turn(segment, end, point, to)
-            fraction = end
+            fraction, k = end, len(self.free)
+            if (budget := budget - k**3 / 3 - 2 * k * len(self.y)) < 0:
+                break
         epsilon, C = self._at(fraction)
         return segments, UnverifiedError(
             f"the path could not be followed beyond ε = {epsilon:g}, C = {C:g}, where"
@@ -132,9 +147,12 @@ class Follower:
             state[point] = FREE if state[point] == ZERO else -FREE
         self.state, self.free = np.zeros(n, dtype=np.int8), list[int]()
         # The rows of one column for each point: its target, the sum of the rows of K
-        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖
+        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖; what
+        # a weight of 1 moves
         none = np.zeros(n)
-        self.terms = np.array([self.y, none, np.ones(n), none, dual.lengths])
+        self.terms = np.array(
+            [self.y, none, np.ones(n), none, dual.lengths, dual.moves]
+        )
         self.total, self.lengths = 0, 0.0
         # The side of +ε, and of −ε, on which the residual has to lie: −1 below, +1
         # above, 0 either
@@ -208,9 +226,9 @@ class Follower:
         terms = self.terms.take(free, axis=1)
         if k:
             coefficients = [
-                [1.0, -C, 0.0, -epsilon, 0.0],
-                [0.0, -dC, 0.0, -de, 0.0],
-                [0.0, 0.0, 1.0, 0.0, 0.0],
+                [1.0, -C, 0.0, -epsilon, 0.0, 0.0],
+                [0.0, -dC, 0.0, -de, 0.0, 0.0],
+                [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
             ]
             right = np.array(coefficients).dot(terms)
             totals = [-self.total * C, -self.total * dC]
@@ -222,8 +240,9 @@ class Follower:
                 x += change
                 missed = float(np.abs(right[0] - x[0].dot(system.A) - b).max())
         # The sum of all weights, each in the length of its φ
-        weight, drift = np.abs(x).dot(terms[4]) + np.array([C, dC]) * self.lengths
-        least = TIGHT * dual.size + EPS * self.longest * float(weight)
+        weight, drift = np.abs(x).dot(terms[4]).tolist()
+        rounding = EPS * self.longest * (weight + C * self.lengths)
+        least = TIGHT * dual.size + rounding
         if missed > least:
             return None
         # Rows: r − ε and r + ε, then their slopes
@@ -240,13 +259,15 @@ class Follower:
         # it stays above 0, then that it stays below C.
         g = np.empty((2, 2 * (n + k)))
         np.multiply(r, self.sides, out=g[:, : 2 * n].reshape(2, 2, n))
-        unit = dual.weight_unit(C)[free]
+        unit = np.maximum(terms[5], dual.in_box(C))
         inside = np.multiply(x, unit * terms[3], out=g[:, 2 * n : 2 * n + k])
-        np.subtract([C * unit, dC * unit], inside, out=g[:, 2 * n + k :])
+        room = np.multiply.outer((C, dC), unit)
+        np.subtract(room, inside, out=g[:, 2 * n + k :])
         if dual.offset and k == 1:  # Σα = 0 determines its weight
             g[:, 2 * n :] = 0.0
         # A slope of rounding is none
-        slack, slope = g[0] + least, g[1] + 4 * EPS * self.longest * float(drift)
+        flat = 4 * EPS * self.longest * (drift + abs(dC) * self.lengths)
+        slack, slope = g[0] + least, g[1] + flat
         if slack.min() < 0:
             return None
         segment = Segment(low, place, self.state.copy(), free, x, (b, db))

@@ -273,8 +273,9 @@ class SVRWalk:
     """A solution of support vector regression that can be carried to any other ε and C,
     one slider move after another.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` starts at the
-    states of the fit before, and returns the new one.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
+    path from the fit before, and returns the new one. Where this would cost more than a
+    new fit, it computes a new one.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
     precision cannot hold the answer.
@@ -286,14 +287,19 @@ class SVRWalk:
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = svr_problem(K, y, offset)
-        self._last: Solution | None = None
+        self._last: tuple[tuple[float, float], Solution] | None = None
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
         C = positive(C, "C", WHY_C)
         epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        self._last = exact(self._dual, epsilon, C, self._last)
-        return support_vectors(self._dual, epsilon, C, self._last)
+        near = None
+        if self._last is not None:
+            start, fit = self._last
+            near = Follower(self._dual, start, (epsilon, C)).carried(fit)
+        fit = exact(self._dual, epsilon, C, near)
+        self._last = (epsilon, C), fit
+        return support_vectors(self._dual, epsilon, C, fit)
 
 
 def _weights_at(
