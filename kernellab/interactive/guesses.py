@@ -6,7 +6,7 @@ from typing import Any
 
 from kernellab._verdicts import GREEN, GREY
 from kernellab.interactive import record
-from kernellab.interactive.question import SPECS, judge
+from kernellab.interactive.question import SPECS
 from kernellab.interactive.text import counted
 
 __all__ = ["hand_in"]
@@ -17,25 +17,15 @@ VERSION = 1
 
 
 def hand_in() -> HandedIn:
-    """Keep in this cell's output the guesses on record, each with how it was judged;
-    what no lab here has asked stays as its own lab judged it.
+    """Keep in this cell's output the guesses on record, each with how it was judged and
+    the words of its question, if a lab of this notebook asks it.
 
     >>> hand_in()  # doctest: +ELLIPSIS
     No guess is in this notebook yet. Answer the questions of its labs, ...
     """
     known = sorted(record.student.state.guesses.items())
-    return HandedIn({name: _judged(name, entry) for name, entry in known})
-
-
-def _judged(name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    spec = SPECS.get(name)
-
-    def with_state(single: dict[str, Any]) -> dict[str, Any]:
-        state = judge(spec, single["guess"]).state if spec else single.get("state")
-        return single | {"state": None if state == "refused" else state}
-
-    first = {"first": with_state(entry["first"])} if "first" in entry else {}
-    return with_state(entry) | first | {"words": spec["words"] if spec else None}
+    words = {name: spec["words"] for name, spec in SPECS.items()}
+    return HandedIn({name: each | {"words": words.get(name)} for name, each in known})
 
 
 class HandedIn:

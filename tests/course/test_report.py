@@ -188,7 +188,7 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
         recorded.LECTURES, "09", Lecture("Ridge", (4, 3), ("cats",), ("dogs",))
     )
     for name in ("cats", "dogs", "cows"):
-        guessed(name, 9.5)
+        guessed(name, 9.5, "right")
     cells = [checked(NAME, right(NAME)), checked("09.2", right("09.2")), handed_in()]
     write(tmp_path / "c" / "Ada.ipynb", *cells)
     write(tmp_path / "c" / "Bob.ipynb", checked(NAME, WRONG), checked("09.1", ...))
@@ -366,7 +366,7 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     tmp_path, capsys, guesses
 ):
     folder = tmp_path / "class"
-    guessed("cats", 2.0)
+    guessed("cats", 2.0, "wrong")
     cell = handed_in()
     cell["outputs"][0]["data"][GUESSES]["guesses"]["cats"]["words"] = HOSTILE
     write(folder / f"{HOSTILE}.ipynb", BELIEVED, cell)
@@ -406,8 +406,8 @@ def guesses():
         Question(**words, number=(0, 10), right=9, within=1)
 
 
-def guessed(name: str, value) -> None:
-    record.student.add("guess", name=name, guess=value, state=None)
+def guessed(name: str, value, state: str | None) -> None:
+    record.student.add("guess", name=name, guess=value, state=state)
 
 
 def handed_in() -> dict:
@@ -416,8 +416,10 @@ def handed_in() -> dict:
 
 
 def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys, guesses):
-    for name, value in {"cats": 9.5, "dogs": 2.0, "cows": None, "birds": 3.0}.items():
-        guessed(name, value)
+    guessed("cats", 9.5, "right")
+    guessed("dogs", 2.0, "wrong")
+    guessed("cows", None, "skipped")
+    guessed("birds", 3.0, None)  # of an earlier course
     write(tmp_path / "Ada.ipynb", handed_in())
     # This kernel has seen no lab that asks about birds.
     assert repr(hand_in()).startswith(
@@ -432,9 +434,9 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys, guess
 
 
 def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys, guesses):
-    for value in (2.0, None, 9.0):
-        guessed("cats", value)
-    guessed("dogs", 9.0)
+    for value, state in ((2.0, "wrong"), (None, "skipped"), (9.0, "right")):
+        guessed("cats", value, state)
+    guessed("dogs", 9.0, "right")
     write(tmp_path / "Ada.ipynb", handed_in())
     work(tmp_path / "Bob.zip", guess("cats", 9, "right", 1), guess("cats", 1, "wrong"))
     work(tmp_path / "Eve.zip", guess("cats", 1, "wrong", 1), guess("cats", 9, "right"))
@@ -463,7 +465,7 @@ def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys, guesses
 def test_guesses_that_no_run_left_are_not_believed(
     tmp_path, guesses, of_cell, of_guess
 ):
-    guessed("cats", 9.0)
+    guessed("cats", 9.0, "right")
     cell = handed_in() | of_cell
     cell["outputs"][0]["data"][GUESSES]["guesses"]["cats"].update(of_guess)
     found = handed(write(tmp_path / "a.ipynb", cell))
