@@ -232,9 +232,8 @@ class Painter:
         return found
 
 
-def compact_json(value: Any) -> str:
-    """JSON without spaces."""
-    return json.dumps(value, separators=(",", ":"))
+# JSON without spaces
+compact_json = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 
 
 def name_of(text: str) -> str:
@@ -303,6 +302,9 @@ def _within(artist: Artist) -> list[Artist]:
         ticks = [*artist.majorTicks, *artist.minorTicks]
         parts = [part for tick in ticks for part in tick.get_children()]
         return [artist.label, artist.offsetText, *ticks, *parts]
+    if isinstance(artist, Text):
+        patch = artist.get_bbox_patch()
+        return [] if patch is None else [patch]
     return artist.findobj() if isinstance(artist, Legend) else []
 
 
@@ -317,8 +319,7 @@ def _leaves_marks(artist: Artist) -> bool:
     if isinstance(artist, Collection):
         return artist.get_array() is None
     if isinstance(artist, Text):
-        plain = artist.get_bbox_patch() is None
-        return plain and not isinstance(artist, Annotation)
+        return not isinstance(artist, Annotation)
     if isinstance(artist, Legend):  # where it has room if it has no place of its own
         return bool(artist._loc)  # type: ignore[attr-defined]
     kinds = (Axes, Axis, AxesImage, Line2D, Patch)

@@ -45,6 +45,7 @@ UNIT = 20  # of a pixel
 EM = 1000  # of the height of a letter
 MAX_POINTS = 20_000  # a path or a set of markers with more is sent as an image
 MAX_COORDINATE = 1e6  # pixels; anything beyond is invisible
+STRAIGHT = 1e-4  # pixels by which a line may go aside and still be snapped
 
 # The letters of a path by matplotlib's codes; curves have theirs at each point.
 _LETTERS = bytes.maketrans(bytes([1, 2, 3, 4, 79]), b"MLQCZ")
@@ -285,9 +286,8 @@ class Recorder(RendererBase):
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        x0, y0, x1, y1 = box.extents
-        ends = (x0, self.height - y1), (x1, self.height - y0)
-        return differences(_rounded_down(np.array(ends)))
+        x0, y0, x1, y1 = box.extents.tolist()
+        return _corners(x0, self.height - y1, x1, self.height - y0)
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
         last = self.ops[-1] if self.ops else None
@@ -345,6 +345,11 @@ def _marker(path: Path, matrix: bytes) -> tuple[list, bool]:
 
 
 @lru_cache(maxsize=1024)
+def _corners(*ends: float) -> list[int]:
+    return differences(_rounded_down(np.reshape(ends, (2, 2))))
+
+
+@lru_cache(maxsize=1024)
 def _hex(rgba: tuple[float, ...]) -> str:
     return to_hex(rgba, keep_alpha=True)
 
@@ -370,9 +375,13 @@ def _rectilinear(path: Path) -> bool:
     vertices, codes = path.vertices, path.codes.tobytes()
     if len(vertices) > 1024 or Path.CURVE3 in codes or Path.CURVE4 in codes:
         return False
-    drawn = np.frombuffer(codes, np.uint8)[1:] == Path.LINETO
+    if codes[:2] == b"\1\2":  # MOVETO, LINETO: oblique from the first, as most lines
+        (x, y), (right, down) = vertices[:2].tolist()
+        if abs(right - x) >= STRAIGHT and abs(down - y) >= STRAIGHT:
+            return False
+    drawn = path.codes[1:] == Path.LINETO
     steps = np.abs(vertices[1:] - vertices[:-1])[drawn]
-    return len(steps) > 0 and bool((steps.min(axis=1) < 1e-4).all())
+    return len(steps) > 0 and bool((steps.min(axis=1) < STRAIGHT).all())
 
 
 def _growing(text: Any, angle: float) -> tuple[float, float]:
