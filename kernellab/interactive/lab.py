@@ -204,8 +204,8 @@ class Lab(Playable):
                 " shows what it returns as the sentence under the figure. Try: return"
                 " f'…'"
             )
-        self._at = dict(values)
-        return true_minus(sentence)
+        self._at, self._said = dict(values), true_minus(sentence)
+        return self._said
 
     def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
         """Some of the places to which the control moves the handle. Raises ValueError
@@ -240,7 +240,8 @@ class Lab(Playable):
         The frame is veiled if ``asks`` is true; by default, if the question is open.
         """
         try:
-            sentence = shown = self._put(values)
+            there = asks is not None and values == self._at
+            sentence = shown = self._said if there else self._put(values)
             veiled = self.question and (self._asks if asks is None else asks)
             # Hiding an artist marks it as stale, so the painter sees the change.
             with self.question.veiled() if self.question and veiled else nullcontext():
@@ -267,11 +268,12 @@ class Lab(Playable):
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The frames of a page without Python: see ``Playable.frames``."""
         with PREFETCH.drawing():
-            frames = [self._frame(values, asks=False) for values in settings]
-            hidden: Sequence[dict[str, Any]] = []
-            if self.question is not None:
-                hidden = settings if self.question.spec()["free"] else settings[:1]
-            veiled = [self._frame(values, asks=True) for values in hidden]
+            free = self.question is not None and self.question.spec()["free"]
+            frames, veiled = [], []
+            for values in settings:
+                frames.append(self._frame(values, asks=False))
+                if self.question is not None and (free or not veiled):
+                    veiled.append(self._frame(values, asks=True))
             self._refresh()
             both = (*frames, *veiled)
             return {
