@@ -7,14 +7,17 @@ from pathlib import Path
 from kernellab.interactive.palette import style_sheet
 
 STATIC = Path(__file__).parent / "static"
-# Scripts in several files
-PARTS = {"question": ("judge", "sketch", "question")}
+# The files that come before those that use them
+PARTS = {
+    "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
+    "live": ("frames", "settings"),
+}
 
 
 def script(*names: str) -> str:
-    """Scripts joined into one module."""
-    files = [file for name in names for file in PARTS.get(name, (name,))]
-    return "\n".join((STATIC / f"{file}.js").read_text("utf-8") for file in files)
+    """Scripts joined into one module, each with its parts."""
+    files = [each for name in names for each in (*PARTS.get(name, ()), name)]
+    return "\n".join((STATIC / f"{name}.js").read_text("utf-8") for name in files)
 
 
 def style(name: str) -> str:
