@@ -83,13 +83,6 @@ def test_a_function_gives_a_place_after_the_update():
     )
 
 
-def test_one_name_and_a_tuple_of_one_are_the_same():
-    one = made(lambda artists, ax: {"a": artists["threshold"]})
-    assert places(one) == places(
-        made(lambda artists, ax: {("a",): artists["threshold"]})
-    )
-
-
 def test_a_figure_says_which_handles_of_one_control_move_sideways():
     lab = made(
         lambda artists, ax: {
@@ -99,18 +92,8 @@ def test_a_figure_says_which_handles_of_one_control_move_sideways():
         }
     )
     assert prepared(lab, 40)["figure"]["sideways"] == ["a", "b"]
-    lab = made(
-        lambda artists, ax: {
-            "a": plots.on_curve(artists["curve"], 1),
-            # Across at both ends, and up between them
-            "b": lambda: (ax, 5 - 5 * np.cos(lean(artists)), 5 * np.sin(lean(artists))),
-        }
-    )
+    lab = made(lambda artists, ax: {"a": plots.on_curve(artists["curve"], 1)})
     assert prepared(lab, 40)["figure"]["sideways"] == []
-
-
-def lean(artists) -> float:
-    return np.pi * artists["disc"].center[0] / 10
 
 
 def test_a_handle_is_gone_where_nothing_is_to_be_taken():
@@ -130,31 +113,6 @@ def test_a_handle_is_gone_where_nothing_is_to_be_taken():
     assert places(lab, a=5.0, c=0.0) == {}
 
 
-@pytest.mark.parametrize("nowhere", [None, "empty", float("nan")])
-def test_a_handle_without_a_place_is_not_there(nowhere):
-    def handles(artists, ax):
-        x = artists["threshold"].get_xdata
-        if nowhere is None:
-            return {"a": lambda: (ax, x()[0], 1) if x()[0] > 4 else None}
-        return {("a", "b"): artists["dot"]}
-
-    lab = made(handles)
-    if nowhere is None:
-        assert places(lab, a=4.0) == {}
-        assert set(places(lab, a=5.0)) == {"a"}
-        return
-    update = lab.update
-
-    def emptied(**values):
-        said = update(**values)
-        at = [] if nowhere == "empty" else [nowhere]
-        lab.artists["dot"].set_data(at, at)
-        return said
-
-    lab.update = emptied
-    assert places(lab) == {}
-
-
 def test_under_the_veil_there_is_no_handle():
     question = labs.Question(
         "Where?", name="where a dot is", number=(0, 9), right=1, why="It is.", free=True
@@ -165,12 +123,6 @@ def test_under_the_veil_there_is_no_handle():
     made_of = prepared(lab, 40)
     assert all("handles" in json.loads(text) for text in made_of["frames"])
     assert not any("handles" in json.loads(text) for text in made_of["veiled"])
-
-
-def test_a_lab_is_at_its_start_after_its_handles_were_tried():
-    lab = made()
-    assert (lab.sentence, lab.values["a"]) == ("4, 4, 4", 4.0)
-    assert list(lab.artists["dot"].get_xydata()[0]) == [4, 4]
 
 
 @pytest.mark.slow
@@ -190,26 +142,15 @@ def elsewhere(artists, ax):
     ("handles", "error", "reason"),
     [
         (lambda artists, ax: {"d": artists["dot"]}, ValueError, "no control 'd'"),
-        (lambda artists, ax: {("a", "d"): artists["dot"]}, ValueError, "'d'; this lab"),
         (
             lambda artists, ax: {("a", "b", "c"): artists["dot"]},
             ValueError,
             "two directions",
         ),
-        (lambda artists, ax: {("a", "a"): artists["dot"]}, ValueError, "two different"),
-        (lambda artists, ax: {(): artists["dot"]}, ValueError, "two directions"),
-        (lambda artists, ax: {"c": artists["dot"]}, ValueError, "c does not move"),
         (lambda artists, ax: {"a": artists["still"]}, ValueError, "a does not move"),
-        (
-            lambda artists, ax: {("a", "c"): artists["dot"]},
-            ValueError,
-            "c does not move",
-        ),
-        (lambda artists, ax: {"a": lambda: None}, ValueError, "a does not move"),
         (lambda artists, ax: {"a": artists["curve"]}, ValueError, "no single place"),
         (elsewhere, ValueError, "not in the lab's figure"),
         (lambda artists, ax: {"a": ax}, TypeError, "what a function returns"),
-        (lambda artists, ax: {"a": [artists["dot"]]}, TypeError, "a list"),
         (lambda artists, ax: {"a": lambda: (1, 2)}, TypeError, r"\(axes, x, y\)"),
         (lambda artists, ax: [("a", artists["dot"])], TypeError, "is not a dict"),
     ],
@@ -266,9 +207,7 @@ def test_a_page_has_the_named_values_alone_and_the_start_and_says_how_many():
     ("handles", "reason"),
     [
         ({("dot", "up"): {7: lambda: None}}, "dot = 7, which this control"),
-        ({("dot",): {2: lambda: None}}, "two directions"),
         ({"dot": {2: lambda: None}}, "two directions"),
-        ({("dot", "dot"): {2: lambda: None}}, "two different"),
         ({("up", "dot"): {0.0: lambda: None}}, "dot does not move"),
     ],
 )
@@ -281,36 +220,26 @@ def test_what_is_no_handle_that_chooses_is_refused(handles, reason):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LABS)
-def test_each_handle_of_each_lab_is_where_its_artist_is(name):
-    """At ten settings of its controls, by matplotlib's own transform."""
-    lab, rng = at(name), np.random.default_rng(0)
-    if not lab._handles:
-        return
-    lab.reset()
-    height, seen = lab._painter.size[1], dict.fromkeys(lab._handles, 0)
-    for handle in lab._handles:
-        for _ in range(10):
-            chosen = handle.choice | {
-                each: lab.controls[each].values[
-                    rng.integers(len(lab.controls[each].values))
-                ]
-                for each in handle.names
-            }
-            try:
-                lab.set(**lab._start() | chosen)
-            except ValueError:
-                continue
-            place = places(lab).get(handle.key)
-            expected = by_matplotlib(handle)
-            if place is None:
-                continue
-            seen[handle] += 1
-            np.testing.assert_allclose(place, expected, atol=1)
-            assert 0 <= place[0] <= lab._painter.size[0]
-            assert 0 <= place[1] <= height
-        assert seen[handle] >= 3, handle.key
-    lab.reset()
+def test_each_handle_of_each_lab_is_where_its_artist_is():
+    """At settings of its controls, by matplotlib's own transform."""
+    for name in LABS:
+        lab, rng = at(name), np.random.default_rng(0)
+        lab.reset()
+        for handle in lab._handles:
+            seen = 0
+            for _ in range(10):
+                chosen = handle.choice | {
+                    each: rng.choice(lab.controls[each].values) for each in handle.names
+                }
+                try:
+                    lab.set(**lab._start() | chosen)
+                except ValueError:
+                    continue
+                if place := places(lab).get(handle.key):
+                    np.testing.assert_allclose(place, by_matplotlib(handle), atol=1)
+                    seen += 1
+            assert seen >= 3, (name, handle.key)
+        lab.reset()
 
 
 def by_matplotlib(handle):

@@ -5,12 +5,11 @@ import time
 import tracemalloc
 import zlib
 
-import ipywidgets
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab import datasets, labs
+from kernellab import datasets
 from kernellab.course.labs import Lab, choice, slider
 from kernellab.interactive.playable import MENU, RUN
 from kernellab.interactive.prefetch import PREFETCH
@@ -84,11 +83,6 @@ def lab():
     return made
 
 
-def test_it_is_drawn_before_anyone_touches_it(lab):
-    assert lab.sentence == "a is 2, up."
-    assert list(lab.line.get_ydata()) == [0, 0.2]
-
-
 def test_set_moves_the_artists_and_says_so(lab):
     assert lab.set(a=5, way="down").sentence == "a is 5, down."
     assert list(lab.line.get_ydata()) == [0, 0.5]
@@ -97,10 +91,6 @@ def test_set_moves_the_artists_and_says_so(lab):
 def test_set_takes_values_between_two_positions(lab):
     assert lab.set(a=3.3).values["a"] == 3.3
     assert lab.page.messages[-1]["texts"][0] == "3.3"
-
-
-def test_reset_puts_everything_back(lab):
-    assert lab.set(a=7, way="down").reset().values == {"a": 2.0, "way": "up"}
 
 
 @pytest.mark.parametrize(
@@ -123,16 +113,6 @@ def test_an_update_that_fails_says_why_keeps_the_last_good_one_and_recovers(lab)
     (frame,) = lab.page.move(10, 0)["frames"]
     assert frame["sentence"] == "a is 5, up."
     assert lab.problem is None
-
-
-def test_after_a_failure_the_figure_is_the_last_good_one(lab):
-    lab.set(a=4)
-    still = lab.picture().png
-    with pytest.raises(ValueError, match="mathematics"):
-        lab.set(a=9)
-    assert lab.picture().png == still
-    assert lab.sentence == "a is 4, up."
-    assert "more than the mathematics" in repr(lab)
 
 
 def test_a_view_opened_on_a_bad_value_gets_the_last_good_picture_and_the_reason(lab):
@@ -259,11 +239,6 @@ def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
     assert {message["turn"] for message in lab.page.messages} == {2}
 
 
-def test_it_stands_in_a_box_beside_other_widgets(lab):
-    box = ipywidgets.HBox([lab.widget(), ipywidgets.IntSlider()])
-    assert box.children[0] is lab.widget()
-
-
 @pytest.mark.parametrize("said", [None, 3.14, ["words"]])
 def test_an_update_that_says_nothing_at_some_value_is_a_problem_there(said):
     lab = Lab(Figure(), lambda a: "fine" if a < 3 else said, a=(0, 4), title="")
@@ -286,21 +261,6 @@ def test_new_values_are_told_as_traitlets_tell_them(lab):
     lab.unobserve(heard.append)
     lab.page.move(10, 0)
     assert len(heard) == 3
-
-
-def test_controls_may_be_written_as_for_interact():
-    lab = Lab(
-        Figure(),
-        lambda **values: str(values),
-        a=(0, 10),
-        b=(0.0, 1.0),
-        c=(0, 10, 5),
-        d=["x", "y"],
-        e=True,
-        f="word",
-    )
-    assert lab.values == {"a": 5, "b": 0.5, "c": 5, "d": "x", "e": True, "f": "word"}
-    assert lab.set(c=10, d="y", e=False, f="other").values["e"] is False
 
 
 def test_idle_controls_are_named_in_the_frame():
@@ -351,16 +311,6 @@ def test_a_figure_of_pyplot_is_refused():
     plt.close(figure)
 
 
-def test_a_control_may_be_called_figure():
-    assert Lab(Figure(), lambda figure: f"{figure:g}", figure=A).sentence == "0.5"
-
-
-def test_every_question_is_answered_with_its_turn(lab):
-    assert [
-        lab.page.move(turn % 10, 0, turn=turn)["turn"] for turn in range(1, 30)
-    ] == list(range(1, 30))
-
-
 def test_hello_is_answered_with_the_figure_and_all_that_a_frame_needs(lab):
     lab.page.move(4, 0)
     other = Page(lab)
@@ -376,12 +326,6 @@ def test_hello_is_answered_with_the_figure_and_all_that_a_frame_needs(lab):
         for n in op[6][::4]
     }
     assert letters <= set(range(len(other.glyphs)))
-
-
-def test_a_frame_is_small(lab):
-    lab.page.move(1, 0)
-    frame = lab.page.move(3, 0)["frames"][0]
-    assert len(json.dumps(frame)) < 2000
 
 
 @pytest.mark.slow
@@ -427,96 +371,6 @@ def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
     assert live is lab.widget()
     data, metadata = still._repr_mimebundle_()
     assert data["text/plain"] == metadata["image/png"]["alt"] == "A line. a is 2, up."
-
-
-def test_the_fit_of_the_lab_is_the_fit_of_the_model():
-    from kernellab import RBF, KernelRidge
-
-    lab = labs.kernel_ridge(X, Y).set(kernel="SE", lam=0.1, length_scale=5.0)
-    line = lab.figure.axes[0].lines[1]
-    expected = (
-        KernelRidge(RBF(5.0), lam=0.1)
-        .fit(X, Y)
-        .predict(np.asarray(line.get_xdata())[:, None])
-    )
-    np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-8)
-
-
-def test_the_lab_on_leave_one_out_draws_the_errors_of_real_refits():
-    from kernellab import RBF, KernelRidge
-
-    lab = labs.leave_one_out(X, Y).set(kernel="SE", lam=1.0, length_scale=3.0)
-    keep = ~np.eye(len(Y), dtype=bool)
-    misses = [
-        Y[i] - KernelRidge(RBF(3.0), 1.0).fit(X[k], Y[k]).predict(X[[i]])[0]
-        for i, k in enumerate(keep)
-    ]
-    assert (
-        f"the leave-one-out error is {np.sqrt(np.mean(np.square(misses))):.2f} ft"
-        in lab.sentence
-    )
-
-
-def test_many_weights_give_one_fit():
-    lab = labs.null_vector(X, Y)
-    fit = lab.figure.axes[0].lines[-1]
-    before = np.array(fit.get_ydata())
-    lab.set(amount=-50)
-    np.testing.assert_allclose(fit.get_ydata(), before, atol=1e-9)
-    assert "the gradient is zero" in lab.sentence
-
-
-def test_the_offset_carries_the_curve_along():
-    lab = labs.offset(X, Y)
-    right = lab.figure.axes[1].lines[1]
-    before = np.array(lab.set(shift=0).figure.axes[1].lines[1].get_ydata())
-    lab.set(shift=100)
-    np.testing.assert_allclose(right.get_ydata(), before + 100, atol=1e-6)
-
-
-def test_the_mean_keeps_its_meaning_when_data_are_copied():
-    lab = labs.ridge_translator()
-    fit = lab.figure.axes[1].lines[-1]
-    once = np.array(
-        lab.set(written="λ beside the mean", data="62 cars")
-        .figure.axes[1]
-        .lines[-1]
-        .get_ydata()
-    )
-    lab.set(data="every car twice")
-    np.testing.assert_allclose(fit.get_ydata(), once, atol=1e-5)
-    lab.set(written="λ beside the sum")
-    assert np.abs(fit.get_ydata() - once).max() > 0.1
-
-
-@pytest.mark.slow
-def test_two_labs_may_draw_formulas_on_two_threads():
-    def with_formula():
-        figure = Figure(figsize=(2, 1))
-        words = figure.text(0.5, 0.5, "")
-
-        def update(a):
-            words.set_text(rf"$\frac{{{a:.2f}}}{{\lambda + 1}}$")
-            return f"{a:g}"
-
-        return Lab(figure, update, a=A)
-
-    made = [with_formula(), with_formula()]
-    hands = [
-        threading.Thread(
-            target=lambda lab=lab: [ask_widgetless(lab, i % 100) for i in range(60)]
-        )
-        for lab in made
-    ]
-    for hand in hands:
-        hand.start()
-    for hand in hands:
-        hand.join()
-    assert [lab.problem for lab in made] == [None, None]
-
-
-def ask_widgetless(lab, position):
-    Page(lab).move(position)
 
 
 def test_a_lab_whose_drawing_fails_ends_no_other_lab_s():

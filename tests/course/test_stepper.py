@@ -70,20 +70,6 @@ def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
     assert all(row.startswith("<li><b>") for row in shown(lab))
 
 
-def test_every_broken_assumption_is_named_in_full():
-    lab = labs.stepper(
-        derivations.least_squares_to_kernel,
-        lambda n: labs.random_problem(n, 6),
-        n=labs.slider(1, 6, start=3, step=1),
-    )
-    done = derivations.least_squares_to_kernel(*labs.random_problem(3, 6))
-    assert len(done[8].broken) == 2
-    assert all(
-        each.verdict in html.unescape(row)
-        for row, each in zip(shown(lab), done, strict=True)
-    )
-
-
 def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
     seen = []
     lab.observe(seen.append)
@@ -146,15 +132,6 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
     assert len(shown(lab)) == 1
 
 
-def test_without_a_kernel_the_derivation_is_read_as_text(lab):
-    still = lab.set(step=3, lam=0.0).picture()
-    assert "<table>" in still._repr_html_()
-    assert 'class="lab-still"' in still._repr_html_()
-    assert "needs λ &gt; 0" in still._repr_html_()
-    assert lab.sentence in html.unescape(still._repr_html_())
-    assert "<img" not in still._repr_html_()
-
-
 def test_a_slip_of_the_author_is_met_with_words():
     @derivations.derivation("Nothing", source="none")
     def nothing(x):
@@ -170,36 +147,15 @@ def test_a_slip_of_the_author_is_met_with_words():
         labs.stepper(nothing, lambda x: (x,), x=(0, 1))
 
 
-@pytest.mark.parametrize(
-    ("formula", "text"),
-    [
-        (
-            r"K=\Phi\Phi^\top",
-            (
-                "<math><mi>K</mi></math><wbr><math><mo>=</mo><mi"
-                ' mathvariant="normal">Φ</mi>'
-            ),
-        ),
-        (r"\mathrm{tr}\,P", '<mi mathvariant="normal">tr</mi>'),
-        (r"p-|a|", '<mi stretchy="false">|</mi><mi>a</mi>'),
-        (r"a,\quad b", '<mspace width="1em" /></math><wbr><math><mi>b</mi>'),
-        (r"a,\quad b=c", "<math><mi>b</mi><mo>=</mo><mi>c</mi></math>"),
-        (r"a,\quad ab=c", "<mi>b</mi></math><wbr><math><mo>=</mo>"),
-        (r"=a", '<math><mo lspace="0">=</mo><mi>a</mi></math>'),
-        (r"\log p", '<mi>log</mi><mspace width="0.167em" /><mi>p</mi>'),
-        (
-            r"\lambda\lambda_i\ell(r)",
-            '<mi data-letter="λ">λ</mi><msub><mi>λ</mi><mi>i</mi></msub><mi>ℓ</mi>',
-        ),
-        (r"\operatorname{Cov}(f)", '<mi>Cov</mi><mo stretchy="false">(</mo>'),
-        (r"\sum_a\frac{1}{a}b", "</msub></math><wbr><math><mfrac>"),
-        (r"x_<b>", "<msub><mi>x</mi><mo>&lt;</mo></msub>"),
-        (r"\frac", r"<code>\frac</code>"),
-        (r"<script>\left(", r"<code>&lt;script&gt;\left(</code>"),
-    ],
-)
-def test_a_formula_is_text_of_the_page(formula, text):
-    assert text in mathml(formula)
+def test_a_formula_is_text_of_the_page():
+    for formula, text in {
+        r"\mathrm{tr}\,P": '<mi mathvariant="normal">tr</mi>',
+        r"p-|a|": '<mi stretchy="false">|</mi><mi>a</mi>',
+        r"a,\quad ab=c": "<mi>b</mi></math><wbr><math><mo>=</mo>",
+        r"x_<b>": "<msub><mi>x</mi><mo>&lt;</mo></msub>",
+        r"<script>\left(": r"<code>&lt;script&gt;\left(</code>",
+    }.items():
+        assert text in mathml(formula)
 
 
 # A question before the steps
