@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
-from kernellab import datasets, residual, ridge_dual, ridge_primal, ridge_primal_offset
+from kernellab import residual, ridge_dual, ridge_primal, ridge_primal_offset
 from kernellab.solvers.descent import (
     Absolute,
     EpsilonInsensitive,
@@ -178,11 +178,6 @@ def test_the_part_off_the_span_only_shrinks_and_only_with_a_penalty(loss, lam):
     np.testing.assert_allclose(fit.off_span, expected, rtol=1e-10, atol=1e-14)
 
 
-def test_features_that_are_all_zero_leave_all_of_w_off_the_span():
-    fit = descend(np.zeros((3, 2)), [1.0, 2.0, 3.0], Squared(), start=[3.0, 4.0])
-    np.testing.assert_allclose(fit.off_span, 5.0)
-
-
 # Where it ends
 
 
@@ -316,13 +311,6 @@ def test_where_nothing_can_move_any_step_will_do():
     for loss in (Squared(), Absolute()):
         fit = descend(np.zeros((2, 1)), [0.0, 0.0], loss, step=1e9)
         assert not fit.w.any()
-
-
-def test_on_the_stopping_distances_both_sides_agree_over_many_steps():
-    X, y = datasets.stopping()
-    Phi = np.hstack([X / 25, (X / 25) ** 2, (X / 25) ** 3])
-    fit = descend(Phi, y, Squared(), steps=5000, offset=True, every=100)
-    assert residual(fit.w, fit.w_from_beta) < 1e-9
 
 
 # Input

@@ -15,12 +15,9 @@ from kernellab import (
     SVC,
     SVR,
     BilinearForm,
-    Brownian,
     Cosine,
     Custom,
     Exp,
-    Expansion,
-    FractionalPolynomial,
     KernelRidge,
     Linear,
     NearestNeighbours,
@@ -202,14 +199,6 @@ def test_neighbours_stay_those_of_the_fit():
     assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(
         X
     ).shape == (6, 3)
-
-
-def test_no_weight_at_all_predicts_the_offset():
-    assert np.ptp(SVR(Brownian(), epsilon=100.0, offset=True).fit(X, Y).predict(X)) == 0
-    for k in (Brownian(), PullBack(Linear(), np.log), FractionalPolynomial(0.5)):
-        np.testing.assert_array_equal(
-            Expansion(k, X, np.zeros(6), 2.0)(X), np.full(6, 2.0)
-        )
 
 
 def test_complex_answers_are_no_answers():

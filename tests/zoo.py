@@ -122,21 +122,6 @@ def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
     )
 
 
-def stretched(
-    make: Callable[[tuple[float, float]], Kernel], of_distance: Callable[[float], float]
-) -> Specimen:
-    """A radial kernel with a length scale for each coordinate, on the plane of
-    ``to_plane``.
-    """
-
-    def plain(x: Point, z: Point) -> float:
-        return of_distance(
-            math.hypot((x[0] - z[0]) / 0.5, (math.fsum(x) - math.fsum(z)) / 4.0)
-        )
-
-    return Specimen(PullBack(make((0.5, 4.0)), to_plane), plain, finite=False)
-
-
 def rbf(length_scale: float) -> Specimen:
     return radial(
         RBF(length_scale), lambda r: math.exp(-(r**2) / (2 * length_scale**2))
@@ -388,16 +373,6 @@ ZOO = [
     matern(1.5, 2.0),
     matern(2.5, 0.3),
     rational_quadratic(1.5, 0.5),
-    stretched(RBF, lambda r: math.exp(-r * r / 2)),
-    stretched(Laplace, lambda r: math.exp(-r)),
-    stretched(
-        lambda ell: Matern(ell, nu=1.5),
-        lambda r: (1 + math.sqrt(3) * r) * math.exp(-math.sqrt(3) * r),
-    ),
-    stretched(
-        lambda ell: RationalQuadratic(ell, 0.8),
-        lambda r: math.pow(1 + r * r / 1.6, -0.8),
-    ),
     periodic(0.9, 2.5),
     cosine(1.7),
     constant(2.5),
