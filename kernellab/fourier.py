@@ -100,7 +100,7 @@ def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
     """u = ℓ²/width² of the RBF kernels that ``k`` mixes, drawn by their weights."""
     if type(k) is RBF:  # a subclass may compute another function
         return 1.0
-    if type(k) in (Laplace, Matern):
+    if isinstance(k, Matern) and type(k) in (Laplace, Matern):
         freedom = 2 * k.nu
         return freedom / rng.chisquare(freedom, count)
     if type(k) is RationalQuadratic:

@@ -65,26 +65,16 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return K
         case Polynomial(), "c":
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
-        case RBF(), "length_scale":
-            slope = _squares(X, k.length_scale)
-            slope *= K
-            return slope
-        case Matern(), "length_scale":
-            nu = k.nu
-            squares = 2 * nu * _squares(X, k.length_scale)
-            s = np.sqrt(squares if squares.ndim == 2 else squares.sum(axis=0))
-            # ∂k/∂s divided by −s, which is finite at s = 0 but for ν = 1/2.
-            slope = {
-                0.5: np.divide(1.0, s, out=np.zeros_like(s), where=s > 0),
-                1.5: np.ones_like(s),
-                2.5: (1 + s) / 3,
-            }[nu]
-            return slope * np.exp(-s) * squares
-        case RationalQuadratic(), "length_scale":
-            base = 1 + _total(X, k.length_scale) / (2 * k.alpha)
-            return K / base * _squares(X, k.length_scale)
+        case ((RBF() | Matern() | RationalQuadratic()), "length_scale"):
+            squares = _squares(X, k.length_scale)
+            squares *= _fall(
+                k, squares if squares.ndim == 2 else squares.sum(axis=0), K
+            )
+            return squares
         case RationalQuadratic(), "alpha":
-            rest = _total(X, k.length_scale) / (2 * k.alpha)
+            squares = _squares(X, k.length_scale)
+            rest = squares if squares.ndim == 2 else squares.sum(axis=0)
+            rest = rest / (2 * k.alpha)
             v = rest / (1 + rest)
             # log(1 + rest) − v, which is v²/2 + v³/3 + …, cancels where v is small.
             gap = np.log1p(rest) - v
@@ -115,10 +105,16 @@ def _squares(X: Array, length_scale: float | tuple[float, ...]) -> Array:
     return squares
 
 
-def _total(X: Array, length_scale: float | tuple[float, ...]) -> Array:
-    """‖x − z‖²/ℓ², (n, n), whether the width is one or one per coordinate."""
-    squares = _squares(X, length_scale)
-    return squares if squares.ndim == 2 else squares.sum(axis=0)
+def _fall(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
+    """−2 ∂k/∂t at t = ‖x − z‖²/ℓ², where ``k`` has the table ``K``."""
+    if isinstance(k, RBF):
+        return K
+    if isinstance(k, RationalQuadratic):
+        return K / (1 + t / (2 * k.alpha))
+    s = np.sqrt(2 * k.nu * t)
+    with np.errstate(divide="ignore"):  # at s = 0 and ν = 1/2, where t is 0
+        fall = {0.5: 1 / s, 1.5: np.ones_like(s), 2.5: (1 + s) / 3}[k.nu]
+    return np.where(s > 0, fall, 0.0) * np.exp(-s) * 2 * k.nu
 
 
 def _unknown(k: Kernel, name: str) -> ValueError:
