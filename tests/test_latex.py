@@ -20,7 +20,6 @@ from kernellab import (
     Cosine,
     Custom,
     Exp,
-    FractionalPolynomial,
     Kernel,
     Laplace,
     Linear,
@@ -34,11 +33,9 @@ from kernellab import (
     PullBack,
     RationalQuadratic,
     Reweighted,
-    Sigmoid,
     certificate,
 )
 from kernellab.kernels.certificate import Certificate
-from kernellab.kernels.notation import called
 from kernellab.kernels.stationary import Bell, Circle
 from tests import zoo
 from tests.reader import Reader
@@ -121,14 +118,8 @@ def test_the_formula_of_any_expression_is_the_expression(data, specimen):
 def test_the_formula_of_an_impostor_is_the_impostor(k, X):
     X = np.array(X)
     assert_reads_as(k, k.latex(), X, X[::-1], within=1e-9)
-    for mixed in (
-        3 * k,
-        k * Linear(),
-        RBF(1.0) * k,
-        Linear() * (k + RBF(2.0)),
-        PolynomialOf(k, (1.0, 2.0)) * k,
-    ):
-        assert_reads_as(mixed, mixed.latex(), X, X[::-1], within=1e-9)
+    mixed = Linear() * (k + RBF(2.0)) + PolynomialOf(k, (1.0, 2.0)) * k
+    assert_reads_as(mixed, mixed.latex(), X, X[::-1], within=1e-9)
 
 
 def test_a_polynomial_shows_no_term_without_weight():
@@ -168,60 +159,22 @@ def matrix_of(k: Kernel) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "k",
     [
-        RBF((0.5, 4.0)),
-        Laplace((0.5, 4.0)),
-        Matern((0.5, 4.0), nu=0.5),
-        Matern((0.5, 4.0), nu=1.5),
         Matern((0.5, 4.0), nu=2.5),
         RationalQuadratic((0.5, 4.0), 2.0),
-        Cosine((0.5, -2.0)),
         Cosine(0.5) + Cosine(0.25) * Cosine((1.0, 0.0)),
-        Linear() * RBF((1.0, 2.0)) + 2 * Laplace((2.0, 1.0)),
         RBF(2000.0) + Polynomial(2, 1e6) * Constant(1e-7),
-        1e-5 * Linear() + 1e6 * RBF(1.0),
-        Reweighted(Bell(1000.0), Exp(Linear()) + Linear()),
-        Reweighted(Bell((0.5, 4.0)), Linear()),
+        1e-5 * Linear() + 1e6 * RBF((1.0, 2.0)),
+        Reweighted(Bell((0.5, 4.0)), Exp(Linear()) + Linear()),
         Exp(Linear()) * (Linear() + 1e-3 * RBF(1.0)) * Periodic(1.0, 4.0),
-        PullBack(Linear() + Constant(2.0), np.abs) * Linear(),
         PullBack(RBF(1.0), Circle(4.0)) + PullBack(Laplace(1.0), Circle(2.0)),
-        PullBack(Linear(), zoo.to_plane) * BilinearForm([[2.0, 1.0], [1.0, 3.0]]),
-        Sigmoid(0.5, 0.0) * Sigmoid(-2.0, 1e-6),
+        Linear() * BilinearForm([[2.0, 1.0], [1.0, 3.0]]),
         Box(2.0) * (Parabola() * (NegativeDistance() + Box(1.0))),
-        FractionalPolynomial(3.0, 0.0) + FractionalPolynomial(-2.0, 50.0),
-        AllInteractions() * Linear(),
         Linear() + 2 * AllInteractions() * RBF(1.0),
     ],
     ids=repr,
 )
 def test_length_scales_brackets_and_large_numbers_are_written_as_they_are_meant(k):
     assert_reads_as(k, k.latex(), X, Z, within=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("formula", "meant"),
-    [
-        (r"1 + 2 \cdot 3 - 4", 3.0),
-        (r"\left(1 + 2\right) \cdot 3", 9.0),
-        (r"2 \cdot 10^{-3}", 0.002),
-        (r"\frac{1}{2}\, x^\top z", 0.5 * (3 - 8)),
-        (r"\Vert x - z \Vert^2/2", (4 + 36) / 2),
-        (r"\sum_a x_a z_a \cdot 2", 2.0 * (3 - 8)),
-        (r"\prod_a x_a \cdot 2", (1.0 * 2) * (2.0 * 2)),
-        (r"-x_1 + [x]_2", 1.0),
-        (r"x^\top A\, z", 2 * 3 - 4 + 2 * 3 + 3 * 2 * -4),
-        (r"e^{-\Vert x \Vert^2/\left(5\right)}", math.exp(-1)),
-    ],
-)
-def test_the_reader_reads_as_one_does(formula, meant):
-    assert value(formula, [1.0, 2.0], [3.0, -4.0]) == pytest.approx(meant)
-
-
-@pytest.mark.parametrize(
-    "formula", [r"x \cdot z", r"2 \cdot -3", "2^10", "(1", "1)", r"\min(1)"]
-)
-def test_what_is_no_formula_is_not_read(formula):
-    with pytest.raises(AssertionError):
-        value(formula, [1.0, 2.0], [3.0, -4.0])
 
 
 def test_a_function_of_two_points_takes_them_in_their_order():
@@ -231,15 +184,6 @@ def test_a_function_of_two_points_takes_them_in_their_order():
     assert value(k.latex("z", "x"), x, z, f=k.f) == k(z, x)
 
 
-def test_a_function_is_called_by_whatever_name_it_has():
-    bare = type("Bare", (), {"__call__": lambda self, X: X, "__name__": "halved"})()
-    assert [called(f, "x") for f in (np.abs, bare)] == [
-        r"\mathrm{absolute}(x)",
-        r"\mathrm{halved}(x)",
-    ]
-    assert repr(PullBack(Linear(), bare)) == "PullBack(Linear(), halved)"
-
-
 # A formula with a fault, and the kernel that it is not.
 FAULTS = {
     "brackets of a sum": (
@@ -247,15 +191,10 @@ FAULTS = {
         rf"x^\top z + {RBF(1.0).latex()} \cdot x^\top z",
     ),
     "half in RBF": (RBF(1.0), r"\exp\left(-\Vert x - z \Vert^2\right)"),
-    "two in RationalQuadratic": (
-        RationalQuadratic(1.0, 0.5),
-        r"\left(1 + \frac{\Vert x - z \Vert^2}{0.5}\right)^{-0.5}",
-    ),
     "two in Periodic": (
         Periodic(1.0, 4.0),
         r"\exp\left(-1\, \sum_a \sin^2\frac{\pi (x_a - z_a)}{4}\right)",
     ),
-    "a in Sigmoid": (Sigmoid(0.5, 1.0), r"\tanh\left(x^\top z + 1\right)"),
 }
 
 

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.judge import RULES
 
-WAYS = ("key", "mouse", "touch")
 ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
   place.querySelector('.lab-live canvas')?.dataset.frames ||
   place.querySelector('.lab-steps li'))"""
@@ -40,6 +39,7 @@ CALM = """(lab) => new Promise((done) => {
     look : done);
   requestAnimationFrame(look);
 })"""
+
 
 # What stands in the elements of a selector, and the places where a line of it begins.
 LINES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {

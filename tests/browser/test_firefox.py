@@ -89,33 +89,16 @@ def test_pages_play_ask_and_judge_in_firefox(firefox, site: Path):
     Wait(firefox, 10).until(lambda _: sentence.text != before)
     assert handle.rect["x"] > place["x"] + 20
 
-    # It is found as it was left.
-    stands = slider.get_property("value")
-    Wait(firefox, 10).until(
-        lambda page: page.execute_script(
-            "return JSON.stringify(localStorage).includes('position')"
-        )
-    )
-    firefox.refresh()
-    said = found(firefox, f"{live} .lab-left", "return arguments[0].textContent")
-    assert said.text.startswith("It stands as you left it")
-    slider = firefox.find_element(By.CSS_SELECTOR, f"{live} input[type=range]")
-    assert slider.get_property("value") == stands
-
     # An exercise
     firefox.navigate((site / "02_paper.html").as_uri())
     place = found(firefox, ".exercise-live:has(form)")
     verdict = place.find_element(By.CSS_SELECTOR, ".exercise-said")
     box = place.find_element(By.CSS_SELECTOR, "input[type=text]")
     check = place.find_element(By.XPATH, ".//button[text()='Check']")
-    for typed, word in (("[1000, 1000]", "not yet."), ("[4, -1]", "right.")):
-        box.clear()
-        box.send_keys(typed)
-        check.click()
-        assert word in verdict.text
+    box.send_keys("[4, -1]")
+    check.click()
+    assert "right." in verdict.text
     assert "1 of 4 exercises" in found(firefox, ".work-live p").text
-    note = found(firefox, ".work-live small").text
-    assert "Firefox keeps it for each page alone" in note
 
     # Formulas
     firefox.navigate((site / "01_other.html").as_uri())

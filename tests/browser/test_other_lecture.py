@@ -53,12 +53,10 @@ def test_its_lab_asks_and_moves_and_its_derivation_breaks(browser, pendulum):
         )
         lab.settle()
         assert lab.sentence == "From 90° it takes 18% longer than a small swing."
-        before = lab.picture()
         lab.sliders[1].focus()
         page.keyboard.press("End")
         lab.settle()
         assert lab.sentence == "From 170° it takes 144% longer than a small swing."
-        assert lab.picture() != before
         steps = page.locator(".lab-steps")
         steps.get_by_role("slider", name="θ₀").focus()
         page.keyboard.press("End")

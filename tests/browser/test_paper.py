@@ -42,6 +42,8 @@ def paper(browser, site):
         page.goto((site / "02_paper.html").as_uri())
         page.locator(".lab-live canvas").first.wait_for()
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        assert page.locator(".paper").count() > 3
+        assert page.locator(".paper:visible").count() == 0
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         yield page
@@ -99,14 +101,6 @@ def test_a_printed_page_has_nothing_to_press_and_nothing_wider_than_the_paper(pa
     )
 
 
-def test_the_screen_shows_nothing_of_what_is_for_paper(browser, site):
-    with browser.new_context(offline=True) as context:
-        page = context.new_page()
-        page.goto((site / "02_paper.html").as_uri())
-        assert page.locator(".paper").count() > 3
-        assert page.locator(".paper:visible").count() == 0
-
-
 def test_every_link_of_the_book_leads_somewhere_in_it(site):
     book = BeautifulSoup(joined(site), "html.parser").article
     places = [each["id"] for each in book.select("[id]")]
@@ -120,6 +114,7 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
     # A section may begin on the page before that of its heading.
     parts = [link["href"].removeprefix("#") for link in book.select("nav ul a")]
     assert parts == [head["id"] for head in book.select(".chapter h2")]
+    assert book.find_parent("body").get_text(strip=True) == book.get_text(strip=True)
     titles = [head.get_text() for head in book.select("h1")]
     assert titles == [
         "kernellab",
@@ -129,35 +124,6 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
         "Afterwards",
         "03 · A lecture",
     ]
-
-
-def test_nothing_stands_before_the_cover_and_every_page_has_its_lecture_at_the_foot(
-    site,
-):
-    book = BeautifulSoup(joined(site), "html.parser")
-    assert [
-        each
-        for each in book.article.find_all_previous(["p", "a", "nav", "div"])
-        if each.get_text(strip=True) == ""
-    ] == []
-    assert book.body.get_text(strip=True) == book.article.get_text(strip=True)
-    for chapter in book.select(".chapter"):
-        page = chapter["style"].removeprefix("page: ")
-        assert (
-            f'@page {page} {{ @bottom-left {{ content: "{chapter.h1.get_text()}"'
-            in str(book.head)
-        )
-
-
-def test_the_book_is_a_pdf_with_its_fonts(site):
-    pdf = (site / "kernellab.pdf").read_bytes()
-    assert 12 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 24
-    fonts = len(re.findall(rb"/Type\s*/FontDescriptor\b", pdf))
-    files = len(re.findall(rb"/FontFile[23]?\b", pdf))
-    # A face of a variable font comes as Type 3, which holds its letters itself.
-    drawn = len(re.findall(rb"/Subtype\s*/Type3\b", pdf))
-    assert 0 < files < fonts == files + drawn
-    assert b"/Outlines" in pdf
 
 
 def test_the_book_names_the_pages_of_its_pdf_and_keeps_labs_whole(browser, site):
@@ -175,19 +141,10 @@ def test_the_book_names_the_pages_of_its_pdf_and_keeps_labs_whole(browser, site)
         assert len(named) > 10
         assert dict(named) == {name: places[name] for name, _ in named}
         assert len({page for _, page in named}) > 5
+        after = "(each) => getComputedStyle(each, '::after').content"
         for kind in ("nav", ".paper", ".answer"):
-            shown = f".book {kind} a[data-page]"
-            assert re.search(
-                r"\d",
-                book.locator(shown).first.evaluate(
-                    "(each) => getComputedStyle(each, '::after').content"
-                ),
-            )
-        height = "(each) => each.clientHeight"
-        for still in book.locator(".paper > img").all():
-            assert 100 < still.evaluate(height) <= 227  # 60 mm
-        number = book.locator("p:has(> b + small) + table td:first-child").first
-        assert number.evaluate(height) < 30  # one line, its mark before it
+            link = book.locator(f".book {kind} a[data-page]").first
+            assert re.search(r"\d", link.evaluate(after))
         book.add_style_tag(content=COLUMNS)
         whole = ".paper:not(.answers), img, tr, div.math, h1, h2, h3, table"
         assert book.locator(whole).evaluate_all(BROKEN) == []

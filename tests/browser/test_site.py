@@ -16,7 +16,6 @@ from kernellab.interactive import panel
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import (
     WAKE,
-    WAYS,
     cut,
     grave,
     move_everything,
@@ -40,7 +39,7 @@ def labs_of(page: Page) -> list[Lab]:
     return [Lab(page, each) for each in page.locator(".lab-live").all()]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ["key", "touch"])
 def test_every_control_of_every_lab_moves_it(browser, site, way):
     with reading(browser, site / "00_first.html", has_touch=way == "touch") as page:
         assert move_everything(page, way) == 18
@@ -135,49 +134,17 @@ def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site)
         assert formulas.count() > 2
         font = formulas.first.evaluate("(each) => getComputedStyle(each).fontFamily")
         assert font.startswith('"Kernellab Math"')
-        named = "article .math math:not(:has(annotation[encoding='application/x-tex']))"
-        assert page.locator(named).count() == 0
-    files = {path.name.lower() for path in site.rglob("*")}
-    assert not [name for name in files if "mathjax" in name]
-
-
-def test_letters_of_formulas_are_those_of_the_text(browser, site):
-    with reading(browser, site / "03_lecture.html") as page:
-        drawn = page.evaluate("""async () => {
-          const canvas = document.createElement('canvas');
-          const context = canvas.getContext('2d', { willReadFrequently: true });
-          const draw = async (face, text) => {
-            context.font = `80px "${face}"`;
-            await document.fonts.load(context.font, text);
-            context.clearRect(0, 0, 300, 150);
-            context.fillText(text, 10, 100);
-            return context.getImageData(0, 0, 300, 150).data;
-          };
-          const apart = async (face, text, other, what) => {
-            const [one, two] = [await draw(face, text), await draw(other, what)];
-            const ink = one.reduce((sum, each) => sum + each, 0);
-            return one.reduce(
-              (sum, each, at) => sum + Math.abs(each - two[at]), 0) / ink;
-          };
-          const [formula, prose] = ['Kernellab Math', 'Source Sans 3'];
-          const same = [], other = [];
-          for (const letter of 'xRg2Φ')
-            same.push(await apart(formula, letter, prose, letter));
-          for (const [one, two] of [['𝑎', '𝛼'], ['𝑙', '𝐼']])
-            other.push(await apart(formula, one, formula, two));
-          return [same, other];
-        }""")
-    same, other = drawn
-    assert len(same) == 5
-    assert max(same) < 0.1
-    assert min(other) > 0.4
+        # A screen reader hears MathML in Chromium's tree.
+        nodes = context.new_cdp_session(page).send("Accessibility.getFullAXTree")
+        roles = {node.get("role", {}).get("value") for node in nodes["nodes"]}
+        assert {"MathMLMath", "MathMLSup"} <= roles
 
 
 def test_no_line_begins_with_a_comma_after_a_formula(browser, site):
     with browser.new_context() as context:
         page = context.new_page()
         page.goto((site / "00_first.html").as_uri())
-        for width in range(320, 420, 10):
+        for width in (320, 350, 390):
             page.set_viewport_size({"width": width, "height": 800})
             between = page.evaluate("""() =>
               [...document.querySelectorAll('.kept')].map((kept) => {
@@ -207,15 +174,6 @@ def test_a_formula_is_copied_whole_and_as_tex(page):
     assert page.evaluate("copied") == r"$\alpha=(K+\lambda I)^{-1}y$"
 
 
-def test_formulas_are_read_out(page):
-    """A screen reader hears MathML in Chromium's tree."""
-    session = page.context.new_cdp_session(page)
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    roles = [node.get("role", {}).get("value") for node in nodes]
-    assert "MathMLMath" in roles
-    assert "MathMLSup" in roles
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, scheme):
     for name in ("00_first", "index"):
@@ -223,10 +181,8 @@ def test_nothing_serious_stands_between_a_reader_and_a_page(browser, site, schem
             assert grave(page) == [], name
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_by_night_a_still_picture_has_the_ground_of_its_page(browser, site, width):
-    place, window = site / "03_lecture.html", {"width": width, "height": 900}
-    with reading(browser, place, color_scheme="dark", viewport=window) as page:
+def test_by_night_a_still_picture_has_the_ground_of_its_page(browser, site):
+    with reading(browser, site / "03_lecture.html", color_scheme="dark") as page:
         still = page.locator("img.lab-still:visible").last
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         drawn = Image.open(io.BytesIO(still.screenshot())).convert("RGB")
@@ -234,7 +190,7 @@ def test_by_night_a_still_picture_has_the_ground_of_its_page(browser, site, widt
         assert max(drawn.convert("L").get_flattened_data()) > 200
 
 
-@pytest.mark.parametrize("width", [1920, 1440, 1280, 800, 390])
+@pytest.mark.parametrize("width", [1440, 800, 390])
 def test_no_code_formula_or_table_is_cut_off(browser, site, width):
     found = {}
     for name in ("00_first", "01_other", "03_lecture"):
@@ -244,56 +200,24 @@ def test_no_code_formula_or_table_is_cut_off(browser, site, width):
     assert found == {name: [] for name in found}
 
 
-@pytest.mark.parametrize("width", [1280, 800, 390])
-def test_letters_in_a_lab_are_as_large_as_those_of_a_caption(browser, site, width):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_letters_in_a_picture_are_as_large_as_those_of_a_caption(browser, site, width):
     window = {"width": 600, "height": 844}
     how = {"viewport": window, "device_scale_factor": 2 if width == 390 else 1}
     with reading(browser, site / "03_lecture.html", **how) as page:
         page.evaluate(LETTERS)
         page.set_viewport_size(window | {"width": width})  # draws it anew
         page.wait_for_function("document.querySelector('canvas').letters < Infinity")
-        letters, caption = page.evaluate("""() => {
-          const canvas = document.querySelector('canvas');
+        lab, still, caption = page.evaluate("""() => {
+          const find = (each) => document.querySelector(each);
+          const canvas = find('canvas'), still = find('figure img');
           return [canvas.letters * canvas.clientWidth / canvas.width,
-            parseFloat(getComputedStyle(document.querySelector('figcaption')).fontSize)];
+            still.clientWidth / still.getAttribute('width'),
+            parseFloat(getComputedStyle(find('figcaption')).fontSize)];
         }""")
-        assert letters > caption - 0.01
+        assert lab > caption - 0.01
+        assert panel.FONT * 100 / 72 * still >= caption
         assert wide(page) == []
-
-
-@pytest.mark.parametrize("width", [1280, 1024, 800, 390])
-def test_letters_in_a_still_are_as_large_as_those_of_its_caption(browser, site, width):
-    window = {"width": width, "height": 844}
-    with reading(browser, site / "03_lecture.html", viewport=window) as page:
-        shown, caption = page.evaluate("""() => {
-          const still = document.querySelector('figure img');
-          const caption = document.querySelector('figcaption');
-          return [still.clientWidth / still.getAttribute('width'),
-            parseFloat(getComputedStyle(caption).fontSize)];
-        }""")
-        assert panel.FONT * 100 / 72 * shown >= caption
-        assert wide(page) == []
-
-
-def test_a_caption_and_the_code_of_its_picture_stand_together(browser, site):
-    boxes = """() => ['figure img', 'figcaption', '.cell:has(figure) summary'].map(
-      (each) => document.querySelector(each).getBoundingClientRect().toJSON())"""
-    with reading(browser, site / "03_lecture.html") as page:
-        page.locator("figure").scroll_into_view_if_needed()
-        picture, caption, code = page.evaluate(boxes)
-        assert picture["bottom"] <= caption["top"] < code["bottom"]
-        assert code["top"] < caption["bottom"]
-        assert caption["right"] < code["left"]
-        page.locator(".cell:has(figure) summary").click()
-        picture, caption, code = page.evaluate(boxes)
-        assert code["top"] >= caption["bottom"]
-        page.locator(".cell:has(figure) summary").click()
-        # A narrower picture has both in the margin, down to its foot.
-        page.evaluate("document.querySelector('figure').classList.add('beside')")
-        picture, caption, code = page.evaluate(boxes)
-        assert picture["right"] <= caption["left"] == code["left"]
-        assert 0 <= code["top"] - caption["bottom"] < 16
-        assert abs(code["bottom"] - picture["bottom"]) < 16
 
 
 def test_the_letters_of_a_section_stand_beside_its_text_where_there_is_room(
@@ -323,27 +247,12 @@ def test_the_letters_of_a_section_stand_beside_its_text_where_there_is_room(
         expect(note).to_have_count(0)
 
 
-def test_a_letter_of_a_lab_s_sentence_has_the_colour_of_its_control(page):
-    lab = labs_of(page)[1]
-    lab.skip()
-    colour = "(each) => getComputedStyle(each).color"
-    words = lab.root.locator(".lab-sentence")
-    ink = words.evaluate(colour)
-    shown = words.locator("[data-letter]").evaluate_all(
-        "(all) => all.map((each) => [each.textContent, getComputedStyle(each).color])"
-    )
-    assert {letter for letter, _ in shown} == {"λ"}
-    label = lab.root.locator(".lab-row[data-letter='λ'] > label").evaluate(colour)
-    assert {seen for _, seen in shown} == {label} != {ink}
-
-
-@pytest.mark.parametrize("width", [340, 390, 800])
-def test_no_line_of_a_lab_parts_a_number_and_its_unit(browser, site, width):
+def test_no_line_of_a_lab_parts_a_number_and_its_unit(browser, site):
     said = (
         ".lab-question legend, .lab-answers :is(label, small), .lab-row label,"
         " .lab-sentence, .lab-said, .lab-ask [role=status]"
     )
-    size = {"width": width, "height": 800}
+    size = {"width": 340, "height": 800}
     with reading(browser, site / "00_first.html", viewport=size) as page:
         assert torn(page, said) == []
         skip = page.get_by_role("button", name="Skip")
@@ -378,34 +287,22 @@ def test_a_narrow_page_holds_its_labs(browser, site):
         assert seen == [True, True, True]
 
 
-def test_every_public_name_of_the_mathematics_has_its_entry(page):
-    public = {name: getattr(kernellab, name) for name in kernellab.__all__}
-    names = [
-        name
-        for name, each in public.items()
-        if not ismodule(each)
-        and not each.__module__.startswith(
-            ("kernellab.course", "kernellab.interactive")
-        )
-    ]
-    page.goto(page.url.replace("00_first", "reference"))
-    shown = page.locator("dl.py > dt").evaluate_all(
-        "(all) => all.map((each) => each.id)"
-    )
-    assert {f"kernellab.{name}" for name in names} <= set(shown)
-    assert "(K + λI)⁻¹ y" in (page.locator("main").text_content() or "")
-
-
-def test_a_name_in_a_cell_leads_to_its_entry(page):
+def test_a_name_in_a_cell_leads_to_its_entry_in_the_reference(page):
     page.goto(page.url.replace("00_first", "01_other"))
     page.get_by_role("link", name="RBF").last.click()  # another cell imports it
     assert page.url.endswith("reference.html#kernellab.RBF")
-    assert (
-        page.get_by_role("main")
-        .get_by_role("link", name="SVR", exact=True)
-        .get_attribute("href")
-        == "#kernellab.SVR"
-    )
+    names = {
+        name
+        for name in kernellab.__all__
+        if not ismodule(each := getattr(kernellab, name))
+        and not each.__module__.startswith(
+            ("kernellab.course", "kernellab.interactive")
+        )
+    }
+    ids = page.locator("dl.py > dt").evaluate_all("(all) => all.map(({ id }) => id)")
+    assert {f"kernellab.{name}" for name in names} <= set(ids)
+    link = page.get_by_role("main").get_by_role("link", name="SVR", exact=True)
+    assert link.get_attribute("href") == "#kernellab.SVR"
 
 
 def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
@@ -429,7 +326,7 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
     assert page.url.endswith("00_first.html")
 
 
-def test_a_link_to_a_page_has_a_preview(page, site):
+def test_a_page_has_a_preview_and_its_notebook(page, site):
     head = page.locator("head meta").evaluate_all(
         "(all) => Object.fromEntries(all.map((each) =>"
         " [each.getAttribute('property') ?? each.name, each.content]))"
@@ -441,6 +338,9 @@ def test_a_link_to_a_page_has_a_preview(page, site):
     with Image.open(site / head["og:image"]) as picture:
         assert picture.width > 200
     assert head["og:image:alt"]
+    page.get_by_text("Run it yourself").click()
+    link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
+    assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]
 
 
 def test_a_lab_far_away_starts_when_its_place_has_the_focus(browser, site):
@@ -453,18 +353,14 @@ def test_a_lab_far_away_starts_when_its_place_has_the_focus(browser, site):
         assert far.get_attribute("tabindex") is None
 
 
-def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
+def test_colours_search_and_contents_answer(page):
     theme = page.locator("html")
-    page.get_by_role("button", name="Color mode").click()
-    page.get_by_role("button", name="Dark").click()
+    page.get_by_role("combobox", name="Colours").select_option("night")
     expect(theme).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(theme).to_have_attribute("data-theme", "dark")
     page.keyboard.press("Control+k")
-    box = page.locator("#pst-search-dialog")
-    box.get_by_role("searchbox").fill("inverse")
-    page.keyboard.press("Escape")
-    expect(box).not_to_be_visible()
+    expect(page.get_by_role("searchbox")).to_be_focused()
     page.get_by_role("navigation", name="Contents").get_by_text("Steps").click()
     heading = page.get_by_role("heading", name="Steps").last
     expect(heading).to_be_in_viewport()
@@ -484,19 +380,12 @@ def test_colours_search_and_contents_answer_without_the_theme_s_scripts(page):
     assert page.url.endswith("01_other.html")
 
 
-def test_the_notebook_can_be_taken(page, site):
-    page.get_by_text("Run it yourself").click()
-    link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
-    assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]
-
-
-def test_an_exercise_is_answered_on_its_page(browser, site):
+def test_what_is_answered_is_judged_kept_and_counted_on_every_page(browser, site):
     with reading(browser, site / "02_paper.html") as page:
         place = page.locator('.exercise-live[data-exercise="09.1"]')
         said, box = place.locator(".exercise-said"), place.get_by_role("textbox")
         for typed, answered in (
             ("[1, 2", "○ Exercise 09.1: “[1, 2” breaks off"),
-            ("[4, 1]", "✗ Exercise 09.1: not yet. 1 of the 2 entries is right"),
             ("[8, −2]", "✗ Exercise 09.1: not yet. These are the residuals"),
             ("[8/2, -1]", "✓ Exercise 09.1: right. K + 2I has 4 on its diagonal"),
         ):
@@ -505,45 +394,16 @@ def test_an_exercise_is_answered_on_its_page(browser, site):
             expect(said).to_contain_text(answered)
         function = page.locator('.exercise-live[data-exercise="09.3"]')
         expect(function.locator(".exercise-said")).to_contain_text("a function")
-        expect(function.get_by_role("button", name="Check")).to_have_count(0)
         way = function.get_by_role("link", name="Take this notebook")
         assert (site / way.get_attribute("href")).exists()
-        assert grave(page) == []
-
-
-def test_a_storage_that_is_full_is_said_once_beside_an_answer(browser, site):
-    full = "() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }"
-    words = "This browser has no room left"
-    with reading(browser, site / "02_paper.html") as page:
-        page.evaluate(full)
-        place = page.locator('.exercise-live[data-exercise="09.1"]')
-        for typed, times in (("[1, 2", 0), ("[4, 1]", 1), ("[4, -1]", 0)):
-            place.get_by_role("textbox").fill(typed)
-            place.get_by_role("button", name="Check").click()
-            expect(place.get_by_text(words)).to_have_count(times)
-        page.reload()
-        page.evaluate(full)
-        question = page.locator(".lab-question").first
-        question.get_by_role("button", name="Skip").click()
-        expect(question).to_contain_text(words)
-
-
-def test_what_is_answered_is_kept_and_counted_on_every_page(browser, site):
-    with reading(browser, site / "02_paper.html") as page:
-        place = page.locator('.exercise-live[data-exercise="09.1"]')
-        place.get_by_role("textbox").fill("[4, -1]")
-        place.get_by_role("button", name="Check").click()
         count = page.locator(".work-live").first
         expect(count).to_contain_text("Lecture 09: 1 of 4 exercises")
         page.reload()
-        expect(place.locator(".exercise-said")).to_contain_text(
-            "✓ Exercise 09.1: right"
-        )
-        expect(place.get_by_role("textbox")).to_have_value("[4, -1]")
+        expect(said).to_contain_text("✓ Exercise 09.1: right")
+        expect(box).to_have_value("[8/2, -1]")
         page.goto((site / "index.html").as_uri())
         row = page.get_by_role("row", name="09 · Kernel ridge regression")
         expect(row).to_contain_text("1 of 4 exercises")
-        expect(page.get_by_role("row", name="05 · ")).to_contain_text("not begun")
         page.once("dialog", lambda asked: asked.accept())
         page.get_by_role("button", name="Forget everything").click()
         expect(row).to_contain_text("not begun")

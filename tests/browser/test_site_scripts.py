@@ -66,11 +66,9 @@ CROSS = [[i, 0] for i in range(5)] + [[0, i] for i in range(1, 5)] + [[4, 4]]
     [
         (CROSS, [0, 0], [[3, 0]], [3, 0]),
         # The one in the hand goes where it was moved, the other gives way.
-        (CROSS, [0, 4], [[1, 4]], [1, 0]),
         (CROSS, [0, 4], [[1, 4], [1, 3]], [0, 3]),
         # Never back to where it stood, or a key would not get on.
         ([[0, 0], [2, 0], [4, 0]], [2, 0], [[1, 0]], [0, 0]),
-        ([[0, 0], [2, 0], [4, 0]], [2, 0], [[3, 0]], [4, 0]),
     ],
 )
 def test_a_page_goes_to_the_nearest_setting_it_has(

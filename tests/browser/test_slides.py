@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from kernellab.interactive.scripts import script
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
-from tests.browser.test_handles import Finger, Mouse
+from tests.browser.test_handles import Finger
 
 WALL = {"width": 1280, "height": 720}
 READY = "document.documentElement.dataset.ready === 'true'"
@@ -69,37 +68,6 @@ LETTERS = """() => {
 SEEN = "(each) => getComputedStyle(each).clipPath === 'none'"  # not heard alone
 CALM = """() => new Promise((done) => requestAnimationFrame(() =>
   requestAnimationFrame(() => requestAnimationFrame(done))))"""
-
-MARKED = "([lab, plain]) => lab.querySelector('canvas').toDataURL() !== plain"
-
-
-DOT = "#6d28d9ff"  # the colour of the dot on the error curve
-# Red, green and blue of a colour on the ground of the slide.
-INK = f"""(colour) => {{
-  {script("player")}
-  const ground = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);
-  return rgb(inks(ground.map(Number))(colour));
-}}"""
-# The middle of the disc of a colour on the slide's canvas, in pixels of the page: what
-# has the colour on all four sides too, as no line has.
-DISC = """(ink) => {
-  const canvas = Reveal.getCurrentSlide().querySelector('canvas');
-  const { width, height } = canvas;
-  const copy = new OffscreenCanvas(width, height);
-  const pen = copy.getContext('2d', { willReadFrequently: true });
-  pen.drawImage(canvas, 0, 0);
-  const { data } = pen.getImageData(0, 0, width, height);
-  const has = (i) => [0, 1, 2].every((k) => Math.abs(data[4 * i + k] - ink[k]) < 40);
-  const box = canvas.getBoundingClientRect(), found = [];
-  const room = Math.round(0.004 * width);
-  for (let i = room * width; i < (height - room) * width; i++)
-    if ([0, -room, room, -room * width, room * width].every((by) => has(i + by)))
-      found.push([i % width, Math.floor(i / width)]);
-  const middle = (k) => found.reduce((sum, each) => sum + each[k] + 0.5, 0) /
-    found.length;
-  return [box.left + (middle(0) * box.width) / width,
-    box.top + (middle(1) * box.height) / height];
-}"""
 
 
 @pytest.fixture
@@ -223,60 +191,34 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
     assert number(page) == here + 1
 
 
-@pytest.mark.parametrize(
-    ("touch", "scheme", "window"),
-    [(False, "light", WALL), (True, "dark", {"width": 1920, "height": 1080})],
-    ids=["mouse by day", "finger by night on a large wall"],
-)
-def test_a_hand_takes_a_handle_on_a_slide_and_the_slide_stays(
-    browser, site, touch, scheme, window
-):
-    place, how = site / "slides" / "03_lecture.html", {"viewport": window}
-    how |= {"has_touch": touch, "color_scheme": scheme}
-    with reading(browser, place, READY, **how) as page:
+def test_a_finger_takes_a_handle_on_a_large_slide_and_the_slide_stays(browser, site):
+    how = {"has_touch": True, "viewport": {"width": 1920, "height": 1080}}
+    with reading(browser, site / "slides" / "03_lecture.html", READY, **how) as page:
         lab = to_the_lab(page)
         lab.skip()
         lab.settle()
-        hand = Finger(page) if touch else Mouse(page)
-        ink = page.evaluate(INK, DOT)
-        handle = lab.root.locator(".lab-handle")
-        here, began, seen = number(page), int(lab.sliders[0].input_value()), set()
-        box = handle.bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        hand, handle = Finger(page), lab.root.locator(".lab-handle")
+        here, began = number(page), int(lab.sliders[0].input_value())
+        x, y = middle(handle)
         hand.down(x, y)
         for i in range(1, 11):
             hand.move(x + 12 * i, y)
-            page.wait_for_timeout(60)
             lab.settle()
-            box = handle.bounding_box()
-            middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            assert middle == pytest.approx(page.evaluate(DISC, ink), abs=2)
-            seen.add(lab.sliders[0].input_value())
         hand.up()
-        assert len(seen) >= 8
+        lab.settle()
         assert int(lab.sliders[0].input_value()) > began
+        assert middle(handle)[0] == pytest.approx(x + 120, abs=20)  # a step of λ
         assert number(page) == here
 
 
-def test_a_control_under_the_hand_marks_what_it_moves_until_it_moves(page):
-    lab = to_the_lab(page)
-    lab.root.get_by_role("button", name="Skip").press("Enter")
-    lab.settle()
-    plain, row = lab.picture(), lab.root.locator(".lab-row").filter(has_text="λ")
-    row.locator("label").hover()
-    page.wait_for_function(MARKED, arg=[lab.root.element_handle(), plain])
-    assert row.get_attribute("data-letter") == "λ"
-    page.mouse.move(1, 1)
-    lab.settle()
-    assert lab.picture() == plain
+def middle(handle) -> tuple[float, float]:
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_slide_fits_and_nothing_serious_stands_before_a_reader(
-    browser, site, scheme
-):
+def test_every_slide_fits_and_nothing_serious_stands_before_a_reader(browser, site):
     place = site / "slides" / "03_lecture.html"
-    with reading(browser, place, READY, viewport=WALL, color_scheme=scheme) as page:
+    with reading(browser, place, READY, viewport=WALL, color_scheme="dark") as page:
         page.evaluate(LETTERS)
         cut, labs = [], 0
         for _ in range(page.evaluate("Reveal.getTotalSlides()")):

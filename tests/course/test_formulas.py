@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.site.formulas import formula, in_html, pieces, styles
+from kernellab.interactive.site.formulas import formula, in_html, pieces
 from kernellab.interactive.site.notebooks import as_page
 from tests.every import NOTEBOOKS
 
@@ -55,7 +55,7 @@ def test_every_formula_of_the_course_is_set_and_has_its_tex():
         assert "\\" not in letters(tex, display), tex
 
 
-@pytest.mark.parametrize("tex", [r"\unheard{x}", "a & b", r"a \\ b", "{", "x_"])
+@pytest.mark.parametrize("tex", [r"\unheard{x}", "a & b", r"a \\ b", "{"])
 def test_what_cannot_be_set_is_named(tex):
     with pytest.raises(ValueError, match=re.escape(f"the formula {tex!r}")):
         formula(tex)
@@ -120,9 +120,9 @@ def test_rows_are_a_table_and_a_number_stands_apart():
     assert made.startswith('<span class="formula-number">(37)</span><math')
 
 
-@pytest.mark.parametrize("display", [True, False])
-def test_a_formula_is_cut_only_where_a_line_may_break(display):
-    for tex, _ in of_the_course():
+@pytest.mark.slow
+def test_a_formula_is_cut_only_where_a_line_may_break():
+    for tex, display in of_the_course():
         parts = pieces(tex, display)
         assert "".join(parts) == tex
         for part in parts:
@@ -139,13 +139,6 @@ def test_formulas_in_html_are_read_as_html():
     assert page.find_all("td")[1].get_text() == "5 dollars"
     (kept,) = page.select(".kept")
     assert str(kept).endswith("</math></span>,</span>")
-
-
-def test_the_fonts_are_in_the_style_sheet_and_small():
-    faces = re.findall(r'family: "(.*?)";.*?src: url\(data:.*?,(.*?)\)', styles())
-    names = {"Kernellab Math", "Source Sans 3", "Source Code Pro"}
-    assert {name for name, _ in faces} == names
-    assert sum(len(data) * 3 / 4 for _, data in faces) < 200_000
 
 
 def test_a_letter_that_a_lab_moves_has_its_colour_and_another_thing_has_not():

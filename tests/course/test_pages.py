@@ -3,12 +3,9 @@
 import nbformat
 import pytest
 
-import kernellab
 from kernellab import KernelRidge, Linear
-from kernellab.course.work import ORIGINALS
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site import front, notebooks
-from kernellab.interactive.site.build import labs_of
 from kernellab.interactive.site.reference import plain
 
 
@@ -25,15 +22,6 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
         == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head)
         == bool(address)
     )
-
-
-@pytest.mark.parametrize("slides", [True, False])
-def test_only_a_page_with_slides_leads_to_them(slides):
-    cell = nbformat.v4.new_markdown_cell("# A page")
-    if slides:
-        cell.metadata["slideshow"] = {"slide_type": "slide"}
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
-    assert ("Slides" in page.cells[0].source) == slides
 
 
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
@@ -160,18 +148,6 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
     assert "Take this notebook</a> · <code>lab 07</code>" in head
     assert front.words(tmp_path) == "# Swings\n\nHello."
     assert front.in_python(tmp_path / "none") == ""
-
-
-def test_the_pages_of_the_course_say_how_one_line_opens_it():
-    line = 'uvx --from "kernellab[course]" kernellab lab'
-    assert line in front.in_python(ORIGINALS)
-    assert f"kernellab-{kernellab.__version__}-py3" in front.in_python(ORIGINALS)
-
-
-def test_a_page_has_the_labs_of_its_notebook_alone(tmp_path):
-    for name in ("a-01.js", "a-02.js", "a-b-01.js", "a-2-01.js", "a.png"):
-        (tmp_path / name).touch()
-    assert [each.name for each in labs_of("a", tmp_path)] == ["a-01.js", "a-02.js"]
 
 
 @pytest.mark.parametrize(

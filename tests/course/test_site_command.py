@@ -1,14 +1,11 @@
 """``kernellab site``: what it refuses, and in which words."""
 
-import os
 from importlib.util import find_spec
 
 import nbformat
 import pytest
 
-from kernellab import __version__
 from kernellab.__main__ import main
-from kernellab.course.classroom.lecture import NOTEBOOKS
 from kernellab.interactive.site import command, front
 
 PAGE = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
@@ -43,16 +40,14 @@ def test_a_folder_that_is_none_or_holds_no_notebook_is_refused(
     assert not (tmp_path / "site").exists()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"cells": 3}', '{"nbformat": 4, "cells": [1]}']
-)
+@pytest.mark.parametrize("text", ["", "[]", '{"nbformat": 4, "cells": [1]}'])
 def test_a_notebook_that_is_none_is_named(tmp_path, lectures, capsys, text):
     (lectures / "half.ipynb").write_text(text, encoding="utf-8")
     said = refused(capsys, lectures, "--to", tmp_path / "site")
     assert f"{lectures / 'half.ipynb'}: no notebook that can be read" in said
 
 
-@pytest.mark.parametrize("name", ["my lecture", "index", "search", "a#b"])
+@pytest.mark.parametrize("name", ["my lecture", "index"])
 def test_a_name_that_is_no_address_or_is_taken_is_refused(
     tmp_path, lectures, capsys, name
 ):
@@ -66,10 +61,6 @@ def test_a_place_that_cannot_be_written_is_refused(lectures, capsys):
     taken = lectures.parent / "taken"
     taken.write_text("", encoding="utf-8")
     assert "cannot be written" in refused(capsys, lectures, "--to", taken)
-    if os.geteuid():  # root writes anywhere
-        lectures.parent.chmod(0o500)
-        to = ("--to", lectures.parent / "site")
-        assert "cannot be written" in refused(capsys, lectures, *to)
 
 
 def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
@@ -116,7 +107,3 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
     assert places[0] not in made()
     assert "\n\nPull it.\n\n" in made()
     assert "Roundabouts: Pull" not in made()
-
-
-def test_the_book_of_the_course_has_its_version():
-    assert f"Version {__version__}." in front.words(NOTEBOOKS)

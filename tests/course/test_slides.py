@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.site.slides import TYPES, deck, has_slides
+from kernellab.interactive.site.slides import TYPES, deck
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("[0-9]*.ipynb"))
 
@@ -83,15 +83,10 @@ def test_what_is_skipped_is_not_said_and_notes_are_not_shown():
     assert page.select_one(".content").text.split() == ["One.", "Last.", "$$x$$"]
 
 
-def test_without_a_slide_there_are_none():
-    assert not has_slides(nbformat.v4.new_notebook(cells=[cell("# A", None)]))
-
-
 @pytest.mark.parametrize(
     ("cells", "why"),
     [
         ([cell("# A", "slid")], "'slid', which is none of Jupyter's"),
-        ([cell("# A", text="word " * 40)], "41 words on the slide 'A'"),
         (
             [cell("# A", text="word " * 20), cell("", "-", "word " * 20)],
             "41 words on the slide 'A'",
@@ -110,9 +105,3 @@ def test_too_many_lines_are_named():
     long.metadata["slideshow"] = {"slide_type": "slide"}
     with pytest.raises(RefusedError, match="21 lines of code and output"):
         made(long)
-
-
-def test_a_raw_cell_begins_a_slide_and_shows_nothing():
-    raw = nbformat.v4.new_raw_cell("as it is")
-    raw.metadata.slideshow = {"slide_type": "slide"}
-    assert shown(cell("## A part", text="Short."), raw) == ["Short.", ""]

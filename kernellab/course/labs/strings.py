@@ -191,7 +191,7 @@ def word_similarity() -> Lab:
     """k(x, z) for all pairs of words that one types, as it is or normalised, and the
     nearest of each.
     """
-    figure, (table, own) = plots.figure(2, height=4.6, ratios=(1.2, 1))
+    figure, (table, own) = plots.figure(2, height=4.0, ratios=(1.2, 1))
     figure.subplots_adjust(left=0.18, bottom=0.13)
     picture = plots.image(table, (1, 1), "Blues", 0, 1)
     table.set(title="k(x, z), scaled; ○ the nearest word")

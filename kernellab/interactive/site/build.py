@@ -164,6 +164,7 @@ def _kept(
         return None
     for cell, outputs in zip(cells, found["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
+    notebook.metadata.language_info = nbformat.from_dict(found["language"])
     return notebook, found["state"]
 
 
@@ -177,6 +178,7 @@ def _run(path: Path, source: Path, labs: Path, most: int) -> None:
     state = _made_from(path, code, imported, labs, most)
     outputs = [cell.outputs for cell in cells]
     found = {"imported": imported, "state": state, "outputs": outputs}
+    found["language"] = notebook.metadata.get("language_info", {"name": "python"})
     (source / f"{path.stem}.json").write_text(json.dumps(found), encoding="utf-8")
 
 

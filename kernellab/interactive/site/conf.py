@@ -35,7 +35,9 @@ html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["rail.html"]}
 html_theme_options = {
     "article_header_start": ["toggle-primary-sidebar.html", "navbar-logo.html"],
-    "article_header_end": ["theme-switcher.html", "search-button.html"],
+    "article_header_end": [],
+    "back_to_top_button": False,
+    "disable_search": True,  # of a dialog: the field stands in the rail
     "show_toc_level": 1,
     "navbar_persistent": [],
     "secondary_sidebar_items": [],

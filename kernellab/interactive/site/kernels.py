@@ -43,7 +43,13 @@ def quick_kernels() -> Iterator[None]:
         Path(spec, "kernel.json").write_text(json.dumps(kernel), encoding="utf-8")
         before = os.environ.get("JUPYTER_PATH")
         module = [sys.executable, "-m", "kernellab.interactive.site.kernels"]
-        server = subprocess.Popen([*module, place], stdin=subprocess.PIPE)
+        with socket.socket(socket.AF_UNIX) as asked:
+            asked.bind(str(place))
+            asked.listen()
+            number = asked.fileno()
+            server = subprocess.Popen(
+                [*module, str(number)], stdin=subprocess.PIPE, pass_fds=[number]
+            )
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, (folder, before)))
         try:
             yield
@@ -54,11 +60,9 @@ def quick_kernels() -> Iterator[None]:
                 os.environ["JUPYTER_PATH"] = before
 
 
-def serve(place: str) -> None:
-    """Fork a kernel for each who asks, until the input ends."""
-    with socket.socket(socket.AF_UNIX) as asked:
-        asked.bind(place)
-        asked.listen()
+def serve(number: int) -> None:
+    """Fork a kernel for each who asks at a socket, until the input ends."""
+    with socket.socket(fileno=number) as asked:
         for name in SLOW:
             with suppress(ImportError):
                 import_module(name)
@@ -117,4 +121,4 @@ if __name__ == "__main__":
     if sys.argv[2:]:
         ask(sys.argv[1], sys.argv[2:])
     else:
-        serve(sys.argv[1])
+        serve(int(sys.argv[1]))

@@ -87,6 +87,7 @@ def run(path: Path, labs: Path, most: int) -> tuple[nbformat.NotebookNode, list[
         NotebookClient(
             notebook,
             timeout=600,
+            startup_timeout=600,
             resources=where,
             extra_arguments=QUIET,
             store_widget_state=False,

@@ -8,6 +8,7 @@
     );
   // Sizes of letters in pixels, of a slide of 1280 × 720: the first that fits.
   const LEAST = 20;
+  /** @type {Record<string, number>} */
   const SIZES = { lab: 28, picture: 28, code: 40 };
   const LARGEST = 48;
   // Of a figure: the pixels of its letters where it is as large as it was drawn.
@@ -22,17 +23,15 @@
   /** @param {HTMLElement} slide */
   function fits(slide) {
     const [room] = all(".room", slide);
-    const small = all("img[width]", room).some(
-      (each) => drawnLarge(each) * DRAWN < LEAST && slide.dataset.kind === "picture",
-    );
+    const stills = slide.dataset.kind === "picture" ? all("img[width]", room) : [];
     return (
-      !small &&
+      stills.every((each) => enlarged(each) * DRAWN >= LEAST) &&
       room.scrollHeight <= room.clientHeight &&
       room.scrollWidth <= room.clientWidth
     );
   }
   /** How much a still is enlarged. @param {HTMLElement} still */
-  function drawnLarge(still) {
+  function enlarged(still) {
     const { naturalWidth, naturalHeight, clientWidth, clientHeight } =
       /** @type {HTMLImageElement} */ (still);
     const shown = Math.min(clientWidth, (clientHeight * naturalWidth) / naturalHeight);
