@@ -4,7 +4,6 @@ failed, and an end to what does not return.
 
 from __future__ import annotations
 
-import _thread
 import io
 import signal
 import sys
@@ -45,8 +44,8 @@ def call(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Call
     """Call a student's function with copies of the arguments.
 
     It is stopped after some seconds where signals reach it, which is in the main
-    thread: there Jupyter runs cells. It is not stopped in another thread, in compiled
-    code before that returns, or in a loop that catches every exception.
+    thread: there Jupyter runs cells. It is not stopped on Windows, in another thread,
+    in compiled code before that returns, or in a loop that catches every exception.
     """
     printed = _Printed()
     try:
@@ -161,28 +160,18 @@ class _Printed(io.TextIOBase):
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
     """Raise _StoppedError after some seconds, again and again; see ``call``."""
-    if threading.current_thread() is not threading.main_thread():
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or not hasattr(signal, "setitimer"):  # Windows has no such timer
         yield
         return
 
     def stop(*_: Any) -> None:
         raise _StoppedError
 
-    if hasattr(signal, "setitimer"):
-        before = signal.signal(signal.SIGALRM, stop)
-        left = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, *left)
-            signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-        return
-    # Windows has no such timer: another thread sends what Ctrl-C would.
-    before = signal.signal(signal.SIGINT, stop)
-    timer = threading.Timer(seconds, _thread.interrupt_main)
-    timer.start()
+    before = signal.signal(signal.SIGALRM, stop)
+    left = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, *left)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)

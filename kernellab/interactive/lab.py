@@ -268,11 +268,10 @@ class Lab(Playable):
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The frames of a page without Python: see ``Playable.frames``."""
         with PREFETCH.drawing():
-            free = self.question is not None and self.question.spec()["free"]
             frames, veiled = [], []
             for values in settings:
                 frames.append(self._frame(values, asks=False))
-                if self.question is not None and (free or not veiled):
+                if self.question is not None and not veiled:
                     veiled.append(self._frame(values, asks=True))
             self._refresh()
             both = (*frames, *veiled)

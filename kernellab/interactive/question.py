@@ -72,9 +72,8 @@ class Question:
     interval (low, high); or, for a curve, a feature: "flat", "rising", "falling",
     "valley", "hill", or "above" or "below" (the true curve). The first reply that
     applies is shown. ``veil`` lists the artists to hide until the question is answered
-    or skipped, for example ``ax.title``. The sentence is always hidden until then, and
-    the controls are locked unless ``free`` is true. ``name`` identifies the guess in
-    the student's record.
+    or skipped, for example ``ax.title``. The sentence is hidden and the controls are
+    locked until then. ``name`` identifies the guess in the student's record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
@@ -106,7 +105,6 @@ class Question:
         within: float = 0.0,
         replies: Mapping[Any, str] | Sequence[tuple[Any, str]] = (),
         veil: Sequence[Artist] = (),
-        free: bool = False,
     ) -> None:
         texts = {"words": words, "why": why, "unit": unit, "name": name}
         for what, text in texts.items():
@@ -143,7 +141,6 @@ class Question:
             "name": name or hashlib.sha256(words.encode()).hexdigest()[:12],
             "words": words,
             "why": why,
-            "free": bool(free),
             **asked,
         }
         SPECS[self.name] = self._spec

@@ -242,9 +242,6 @@ class Twins:
         """
         found = self.after(name)
         question = self.labs[name].question
-        if question and question.spec()["free"]:
-            for positions in self.settings(name, 3, rng):
-                found += self.at(name, positions)
         if question:
             found += self.after(name, "Skip")
         for positions in self.settings(name, settings, rng):

@@ -81,14 +81,6 @@ def test_a_function_that_does_not_return_is_stopped_and_its_prints_are_kept(func
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_without_a_timer_of_the_system_another_thread_stops_it(monkeypatch):
-    monkeypatch.delattr(signal, "setitimer")
-    before = signal.getsignal(signal.SIGINT)
-    assert "had not returned" in call(forever, (), seconds=0.2).failure
-    assert signal.getsignal(signal.SIGINT) is before
-    assert call(lambda: 3, ()).result == 3
-
-
 def test_in_another_thread_a_function_is_called_all_the_same():
     found = []
     thread = threading.Thread(target=lambda: found.append(call(lambda: 3, ())))

@@ -115,7 +115,7 @@ def test_a_handle_is_gone_where_nothing_is_to_be_taken():
 
 def test_under_the_veil_there_is_no_handle():
     question = labs.Question(
-        "Where?", name="where a dot is", number=(0, 9), right=1, why="It is.", free=True
+        "Where?", name="where a dot is", number=(0, 9), right=1, why="It is."
     )
     lab = made(question=question)
     assert "handles" in drawn(lab, asks=False)

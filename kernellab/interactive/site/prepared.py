@@ -233,13 +233,12 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
 def _joined(frames: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
     """What ``Playable.frames`` returns of two lists of settings as of one."""
     both = frames | more  # glyphs only grow
-    for name in ("frames", "runs", "veiled"):
+    for name in ("frames", "runs"):
         if name in frames:
             both[name] = frames[name] + more[name]
     if "frames" in frames:
         both["backgrounds"] = frames["backgrounds"] | more["backgrounds"]
-        if len(frames["veiled"]) < len(frames["frames"]):
-            both["veiled"] = frames["veiled"]  # of the start alone
+        both["veiled"] = frames["veiled"]  # of the start alone
     return both
 
 

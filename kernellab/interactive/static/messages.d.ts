@@ -242,8 +242,6 @@ interface Asked {
   name: string;
   words: string;
   why: string;
-  /** Whether the controls move while the question is open. */
-  free: boolean;
   /** The axes that are empty while it is open. */
   blank: Box[];
   /** What is said where it was skipped. */
@@ -518,8 +516,7 @@ interface PreparedLab extends Prepared {
   backgrounds: Record<string, string>;
   /** Frame as JSON, one for each setting. */
   frames: string[];
-  /** The same while the question is open: for each setting if the controls move then,
-   * else of the start alone; empty without a question. */
+  /** That of the start while the question is open; empty without a question. */
   veiled: string[];
 }
 

@@ -64,7 +64,7 @@ function preparedModel(made, places, rest) {
   function withFrame(lab, setting = positions) {
     const i = indexOf(setting);
     const open = asked !== null && entry === null;
-    const frame = open ? (lab.veiled[i] ?? lab.veiled[0]) : lab.frames[i];
+    const frame = open ? lab.veiled[0] : lab.frames[i];
     const on = /"on": ?"(\w+)"/.exec(frame.slice(0, 200))?.[1];
     const names = on && !hasBackgrounds.has(on) ? [on] : [];
     /** @type {Contents} */

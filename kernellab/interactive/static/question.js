@@ -13,7 +13,7 @@
 
 /**
  * The question of a lab, or null. `changed` is called when it was answered, or is open
- * again; the controls are inert while it is open, unless it leaves them free.
+ * again; the controls are inert while it is open.
  * @param {QuestionSpec | Unasked | undefined} spec
  * @param {object} lab
  * @param {string} lab.id
@@ -55,7 +55,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     first = now?.first ?? first;
     form.put(feedback, wordsOn(asked, first));
     sayInShort();
-    for (const each of controls) each.inert = open && !asked.free;
+    for (const each of controls) each.inert = open;
     for (const { node } of blanks) node.hidden = !open;
     inputs.put(feedback?.guess ?? null, !open);
   }

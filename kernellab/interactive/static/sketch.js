@@ -220,39 +220,23 @@ function sketchOps({ spec, heights, part }, closed) {
 }
 
 /**
- * Where the label can be read: near the guess, where neither curve runs through it.
+ * Where the label stands: beside the point of the guess that lies farthest from the
+ * true curve, on the side away from that.
  * @param {Box} box
  * @param {Point[]} guess
  * @param {Point[]} truth
  * @returns {Point}
  */
 function labelPlace([left, top, width, height], guess, truth) {
-  const heightAt = (/** @type {Point[]} */ points, /** @type {number} */ x) => {
-    const k = Math.max(
-      1,
-      points.findIndex(([each]) => each >= x),
-    );
-    const [[a, c], [b, d]] = [points[k - 1], points[k]];
-    return c + ((x - a) / (b - a)) * (d - c);
-  };
-  /** @type {Point} */
-  let best = [left + 4, top + 16];
-  let widest = -1;
-  for (const [x, y] of guess) {
-    for (const middle of [y - 20, y + 20]) {
-      const centre = Math.min(Math.max(x, left + 46), left + width - 46);
-      if (middle < top + 10 || middle > top + height - 10) continue;
-      const gaps = [-42, -21, 0, 21, 42].flatMap((dx) =>
-        [guess, truth].map((each) => Math.abs(heightAt(each, centre + dx) - middle)),
-      );
-      // A gap of more than a letter's height is enough: the first such is taken.
-      const gap = Math.min(16, ...gaps);
-      if (gap <= widest) continue;
-      best = [centre - 39, middle + 5];
-      widest = gap;
-    }
-  }
-  return best;
+  const gaps = guess.map(([, y], i) => y - truth[i][1]);
+  const size = gaps.map(Math.abs);
+  const farthest = size.indexOf(Math.max(...size));
+  const [x, y] = guess[farthest];
+  const at = y + (gaps[farthest] > 0 ? 25 : -15);
+  return [
+    Math.min(Math.max(x - 39, left + 4), left + width - 84),
+    Math.min(Math.max(at, top + 16), top + height - 6),
+  ];
 }
 
 /** @param {Point[]} points */
