@@ -341,7 +341,7 @@ def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, A
             f" wrong. Try right={words[0]!r}."
         )
     others = [each for each in words if each != right]
-    known = {}
+    known: dict[str, str] = {}
     for when, text in _pairs(replies):
         if when not in others:
             raise _unheard(when, f"one of {others}")
@@ -428,7 +428,7 @@ def _of_curves(
             f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes."
         )
     is_pair = isinstance(right, tuple) and len(right) == 2
-    x, y = map(np.ravel, right) if is_pair else ([], [])
+    x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
     if (
         len(x) != len(y)
         or len(x) < 2
