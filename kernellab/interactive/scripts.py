@@ -11,6 +11,7 @@ STATIC = Path(__file__).parent / "static"
 PARTS = {
     "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
     "live": ("frames", "settings"),
+    "question": ("judge", "sketch"),
 }
 
 

@@ -15,6 +15,8 @@ from tests.node import run
 
 # Questions
 
+PAGE = script("controls", "question")  # as a page has it
+
 
 def axes(**limits):
     found = Figure().subplots()
@@ -77,7 +79,7 @@ def test_the_reply_to_a_guess_is_python_s():
     code = "const answer = (t) => t.map(([s, g]) => g.map((each) => judge(s, each)));"
     states = set()
     for question, (spec, given), found in zip(
-        QUESTIONS, table, run(script("judge") + code, table), strict=True
+        QUESTIONS, table, run(PAGE + code, table), strict=True
     ):
         for guess, there in zip(given, found, strict=True):
             here = question.judge(guess)
@@ -108,7 +110,7 @@ def test_the_reply_to_a_guess_is_python_s():
 def test_a_number_is_read_as_people_write_it(typed, guess):
     spec = QUESTIONS[1].spec()
     code = "const answer = ([spec, typed]) => judge(spec, typed);"
-    found = run(script("judge") + code, [spec, typed])
+    found = run(PAGE + code, [spec, typed])
     if isinstance(guess, str):
         assert found["text"] == spec["refusals"][guess].replace("{guess}", f"“{typed}”")
     else:
@@ -116,7 +118,7 @@ def test_a_number_is_read_as_people_write_it(typed, guess):
 
 
 def test_what_was_not_drawn_lies_on_the_line_between():
-    code = script("judge") + "const answer = ([spec, raw]) => judge(spec, raw);"
+    code = PAGE + "const answer = ([spec, raw]) => judge(spec, raw);"
     flat, log = QUESTIONS[3].spec(), QUESTIONS[4].spec()
     assert run(code, [flat, [8, None, 2, None, None, 8]])["guess"] == [8, 5, 2, 4, 6, 8]
     drawn = [100.0, *[None] * 11, 0.01]
