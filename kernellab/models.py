@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self, overload
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +11,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     assert_all_finite,
+    check_array,
+    check_consistent_length,
     check_is_fitted,
     column_or_1d,
     validate_data,
@@ -49,13 +51,11 @@ class WithKernel(BaseEstimator):
     def set_params(self, **params: Any) -> Self:
         """Set parameters; ``kernel__…`` sets them in a copy of the kernel."""
         prefix = "kernel__"
-        theirs = {
-            name: params.pop(name) for name in list(params) if name.startswith(prefix)
-        }
+        names = [name for name in params if name.startswith(prefix)]
+        theirs = {name.removeprefix(prefix): params.pop(name) for name in names}
         super().set_params(**params)
         if theirs:
-            named = {name.removeprefix(prefix): each for name, each in theirs.items()}
-            self.kernel = as_kernel(self.kernel, "kernel").with_params(**named)
+            self.kernel = as_kernel(self.kernel, "kernel").with_params(**theirs)
         return self
 
     def _training_points(self, X: Any) -> Points:
@@ -128,11 +128,7 @@ class KernelRidge(RegressorMixin, OneExpansion):
         self._fitted = lam, offset, weights is None
         return self
 
-    @overload
-    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
-    @overload
-    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
-    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
+    def predict(self, X: Any, return_std: bool = False) -> Any:
         """f at each point of X, (n*,); with ``return_std`` also the std of f(x), (n*,).
 
         f is the mean of a Gaussian process with covariance τ²k given targets with noise
@@ -394,11 +390,7 @@ def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
             " Try labels of one type, such as str(label), and drop points without one."
         ) from None
     check_classification_targets(y)
-    if len(y) != n:
-        raise ValueError(
-            f"y has {len(y)} labels for {n} points: every point has one class. Check"
-            " that X and y come from the same rows."
-        )
+    check_consistent_length(y, np.empty(n))
     return classes, number
 
 
@@ -427,28 +419,9 @@ def _required(y: Any) -> Any:
 def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
     """The points as ``k`` takes them; the estimator keeps their columns' names."""
     if k.kind is VECTORS and isinstance(X, np.ndarray):
-        _refuse_as_scikit_learn_does(X)
+        # In the words that scikit-learn's own checks look for
+        check_array(X, dtype=None, ensure_all_finite=False)
     points = k.as_points(X)
     table = X if points.ndim == 2 else points
     validate_data(estimator, table, reset=reset, skip_check_array=True)
     return points
-
-
-def _refuse_as_scikit_learn_does(X: np.ndarray) -> None:
-    """Refuse in the words that scikit-learn's own checks look for."""
-    if np.iscomplexobj(X):
-        raise ValueError(
-            "X is complex. Complex data not supported: kernels here are those of real"
-            " numbers. Try its real part."
-        )
-    if X.ndim == 1:
-        raise ValueError(
-            f"X has shape {X.shape}, and points are (n, d). Reshape your data: try"
-            " X[:, None] or X[None, :]."
-        )
-    if X.ndim == 2 and X.size == 0:
-        what = "feature(s)" if len(X) else "sample(s)"
-        raise ValueError(
-            f"X is empty: found array with 0 {what} (shape={X.shape}) while a minimum"
-            " of 1 is required. Check how the data were selected."
-        )

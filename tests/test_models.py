@@ -418,14 +418,14 @@ def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
         (
             X[:0],
             (
-                r"found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of"
+                r"Found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of"
                 r" 1 is required"
             ),
         ),
         (
             X[:, :0],
             (
-                r"found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum"
+                r"Found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum"
                 r" of 1 is required"
             ),
         ),
@@ -433,7 +433,7 @@ def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
         (X.ravel(), "Reshape your data"),
     ],
 )
-def test_models_speak_scikit_learn_s_language_and_the_ground_floor_its_own(bad, theirs):
+def test_models_speak_scikit_learn_s_language_and_gram_its_own(bad, theirs):
     with pytest.raises(ValueError, match=theirs):
         KernelRidge().fit(bad, y)
     with pytest.raises((ValueError, TypeError), match="X ") as ours:
@@ -449,7 +449,9 @@ def test_models_speak_scikit_learn_s_language_and_the_ground_floor_its_own(bad, 
 )
 @pytest.mark.parametrize("labels", [3, 5])
 def test_every_point_has_one_label(model, labels):
-    with pytest.raises(ValueError, match=f"y has {labels} labels for 4 points"):
+    with pytest.raises(
+        ValueError, match=f"inconsistent numbers of samples: .{labels}, 4"
+    ):
         model.fit(np.arange(4.0)[:, None], np.arange(labels) % 2)
 
 

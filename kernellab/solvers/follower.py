@@ -259,7 +259,7 @@ class Follower:
         # it stays above 0, then that it stays below C.
         g = np.empty((2, 2 * (n + k)))
         np.multiply(r, self.sides, out=g[:, : 2 * n].reshape(2, 2, n))
-        unit = np.maximum(terms[5], dual.in_box(C))
+        unit = np.maximum(terms[5], float(dual.in_box(C)))
         inside = np.multiply(x, unit * terms[3], out=g[:, 2 * n : 2 * n + k])
         room = np.multiply.outer((C, dC), unit)
         np.subtract(room, inside, out=g[:, 2 * n + k :])

@@ -1,10 +1,7 @@
 """Exact paths of support vector machines: α is piecewise linear in ε, and in C.
 
-As long as no point changes its state (zero, free, at the bound), the free weights solve
-a linear system whose right side is linear in ε and C, and so is every KKT condition. A
-segment of the path ends where the first condition fails. The point of this condition
-changes its state, and the next segment begins; where that does not lead on, as where
-several conditions fail at once, an exact fit a little further along the path does.
+``kernellab.solvers.follower`` goes along a path from segment to segment. A fit is read
+off a segment, and its KKT conditions are verified.
 
 Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularization path
 for the support vector machine, 2004.
@@ -150,22 +147,21 @@ class SupportPath:
         """
         dual, fractions = self.dual, self._fractions(values)
         epsilon, C = self._settings(values)
-        segments, _ = self._followed
-        alpha, b = np.zeros((len(values), len(dual.y))), np.zeros(len(values))
-        kkt, place = np.full(len(values), np.inf), []
-        if segments:
-            low = [segment.low for segment in segments]
-            place = [segments[i] for i in np.searchsorted(low, fractions, "right") - 1]
-            alpha, b = _weights_at(dual, place, fractions, C)
-            r = dual.y - b[:, None] - alpha @ dual.K
-            if dual.offset:  # b is not unique if no point is free
-                bent = (alpha != 0) & (np.abs(alpha) < C[:, None])
-                for t in np.flatnonzero(~bent.any(axis=1)):
-                    chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
-                    r[t], b[t] = r[t] + (b[t] - chosen), chosen
-            kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
+        segments, refusal = self._followed
+        if refusal is not None and not segments:
+            raise refusal
+        low = [segment.low for segment in segments]
+        place = [segments[i] for i in np.searchsorted(low, fractions, "right") - 1]
+        alpha, b = _weights_at(dual, place, fractions, C)
+        r = dual.y - b[:, None] - alpha @ dual.K
+        if dual.offset:  # b is not unique if no point is free
+            free = (alpha != 0) & (np.abs(alpha) < C[:, None])
+            for t in np.flatnonzero(~free.any(axis=1)):
+                chosen = middle_b(dual, float(epsilon[t]), float(C[t]), alpha[t])
+                r[t], b[t] = r[t] + (b[t] - chosen), chosen
+        kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
         for t in np.flatnonzero(~(kkt <= TOLERANCE)):
-            near = Solution(alpha[t], 0.0, place[t].state, np.inf) if place else None
+            near = Solution(alpha[t], 0.0, place[t].state, np.inf)
             fit = exact(dual, float(epsilon[t]), float(C[t]), near)
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt

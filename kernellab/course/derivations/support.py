@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -360,7 +361,8 @@ def _least(dual: Dual, Phi: Array, epsilon: float, C: float) -> tuple[Array, flo
     longest = float(np.linalg.norm(Phi, axis=1).max()) or 1.0
     unit = min(dual.size / longest, C * longest)  # w = Σ αφ is small if the box is
     F, y = Phi / longest, (dual.y - dual.middle) / (unit * longest)
-    w, b = cp.Variable(Phi.shape[1]), cp.Variable() if dual.offset else 0.0
+    w = cp.Variable(Phi.shape[1])
+    b: Any = cp.Variable() if dual.offset else 0.0
     f = F @ w + b
     if dual.up.all():
         losses = cp.pos(cp.abs(y - f) - epsilon / (unit * longest))
