@@ -326,18 +326,7 @@ def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
     assert page.url.endswith("00_first.html")
 
 
-def test_a_page_has_a_preview_and_its_notebook(page, site):
-    head = page.locator("head meta").evaluate_all(
-        "(all) => Object.fromEntries(all.map((each) =>"
-        " [each.getAttribute('property') ?? each.name, each.content]))"
-    )
-    assert head["og:title"] == "00 · A page"
-    assert head["description"] == head["og:description"]
-    assert head["description"].startswith("A formula, α=")
-    assert "\\" not in head["description"]  # no TeX
-    with Image.open(site / head["og:image"]) as picture:
-        assert picture.width > 200
-    assert head["og:image:alt"]
+def test_the_notebook_of_a_page_can_be_taken(page, site):
     page.get_by_text("Run it yourself").click()
     link = page.get_by_role("link", name="Take this notebook").get_attribute("href")
     assert nbformat.read(site / link, as_version=4).cells[0].source == FIRST[0]

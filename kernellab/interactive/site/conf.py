@@ -3,7 +3,6 @@
 from typing import Any
 
 from kernellab.interactive.site.formulas import block, inline, keep_stops
-from kernellab.interactive.site.preview import preview
 from kernellab.interactive.site.reference import linked, plain
 from kernellab.interactive.site.slides import finished
 
@@ -53,11 +52,10 @@ html_show_search_summary = (
 
 def setup(app: Any) -> None:
     """Set formulas, read docstrings as the plain text that they are, link names in code
-    to the reference, make slides of each lecture, and say what a preview shows.
+    to the reference, and make slides of each lecture.
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
     app.connect("doctree-resolved", keep_stops)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)
-    app.connect("html-page-context", preview)

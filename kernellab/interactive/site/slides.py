@@ -21,8 +21,6 @@ from kernellab.interactive.site.formulas import in_html
 from kernellab.interactive.site.markdown import COLOUR, HEADING, LINK
 from kernellab.interactive.site.paper import ON_PAPER
 
-WORDS = 40  # of a slide: more cannot be read while somebody speaks
-LINES = 14  # of code and what it prints that fit below a heading
 CODE = 6  # lines; longer code is left to the page
 COLUMN = 66  # letters; wider code is left to the page
 TYPES = ("slide", "subslide", "fragment", "skip", "notes", "-", "")
@@ -46,8 +44,6 @@ class Slide:
     below: bool = False  # a subslide
     shown: list[Cell] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    words: int = 0
-    lines: int = 0
 
 
 def has_slides(notebook: Cell) -> bool:
@@ -58,8 +54,7 @@ def has_slides(notebook: Cell) -> bool:
 def deck(notebook: Cell, name: str) -> Cell:
     """The slides of the notebook ``name``, which has been run, for Sphinx.
 
-    Raises RefusedError, with the cell, for a type that Jupyter does not know and where
-    a slide holds more than can be read.
+    Raises RefusedError, with the cell, for a type that Jupyter does not know.
 
     >>> cell = nbformat.v4.new_markdown_cell("## A part\\n\\nLong prose.")
     >>> cell.metadata.slideshow = {"slide_type": "slide", "slide_text": "A claim."}
@@ -125,12 +120,10 @@ def _slides(notebook: Cell, name: str) -> Iterator[Slide]:
             _show(slide, cell, first)
         if prose:
             slide.notes.append(_spoken(prose))
-        _fits(slide, where)
         for part in more:
             yield slide
             slide = Slide(slide.heading, slide.place, "text", slide.below)
-            _write(slide, part)
-            _fits(slide, where)
+            slide.shown.append(_raw(part))
     if slide:
         yield slide
 
@@ -149,12 +142,6 @@ def _kind(cell: Cell) -> str:
     return "picture" if "image/png" in shown or "<img" in shown else "code"
 
 
-def _write(slide: Slide, text: str) -> None:
-    """Put an author's words on the slide."""
-    slide.shown.append(nbformat.v4.new_markdown_cell(text))
-    slide.words += _words(text)
-
-
 def _show(slide: Slide, cell: Cell, own: str) -> None:
     """Put on the slide what it has of a cell."""
     if fragment := _type(cell) == "fragment":
@@ -164,24 +151,21 @@ def _show(slide: Slide, cell: Cell, own: str) -> None:
         if found:
             own = f"{own}\n\n{found[0].strip()}".strip()
     if own:
-        _write(slide, FORMULA.sub(lambda found: STOP.sub("$$", found[0]), own))
+        text = FORMULA.sub(lambda found: STOP.sub("$$", found[0]), own)
+        slide.shown.append(_raw(text))
     if cell.cell_type == "code":
         shown = nbformat.from_dict(cell)
         shown.metadata = nbformat.from_dict({"tags": []})
         code = cell.source.strip().splitlines()
         narrow = max(map(len, code), default=0) <= COLUMN
-        if _kind(cell) == "code" and len(code) <= CODE and narrow:
-            slide.lines += len(code)
-        else:
+        if _kind(cell) != "code" or len(code) > CODE or not narrow:
             shown.metadata.tags.append("remove-input")
         for each in shown.outputs:
             if "text/html" in each.get("data", ()):
                 # Of a lab, the place alone: slides.js loads it when its slide is near.
                 html, _, _ = each.data["text/html"].partition(ON_PAPER)
                 each.data["text/html"] = in_html(html)
-        printed = _printed(cell)
-        slide.lines += len(printed.splitlines())
-        if "   " not in printed:  # no columns, so its lines may be broken
+        if "   " not in _printed(cell):  # no columns, so its lines may be broken
             shown.metadata.tags.append("prose")
         slide.shown.append(shown)
     if fragment:
@@ -197,26 +181,6 @@ def _printed(cell: Cell) -> str:
 def _spoken(prose: str) -> str:
     """Prose as the notes have it: without headings and without links."""
     return LINK.sub(r"\1", HEADING.sub("", prose)).strip()
-
-
-def _words(text: str) -> int:
-    """How many there are to read; a formula is looked at."""
-    bare = re.sub(r"\$\$.+?\$\$|\$.+?\$|<[^>]*>", " ", text, flags=re.DOTALL)
-    return len(re.findall(r"\w[\w’'.,-]*", bare))
-
-
-def _fits(slide: Slide, where: str) -> None:
-    words = _words(slide.heading) + slide.words
-    if words > WORDS:
-        raise RefusedError(
-            f"{where}: {words} words on the slide {slide.heading!r}, where"
-            f" {WORDS} can be read. Shorten its slide_text, or begin a slide before it."
-        )
-    if slide.lines > LINES:
-        raise RefusedError(
-            f"{where}: {slide.lines} lines of code and output on the slide"
-            f" {slide.heading!r}, where {LINES} fit. Skip the cell, or print less."
-        )
 
 
 def _raw(text: str) -> Cell:
