@@ -12,9 +12,7 @@
   lecture if that is None; its ``state``, "right" or "wrong"; the index of its
   ``mistake`` among the known ones, or None; the ``answer`` if it consists of numbers;
 - ``position``: the ``values`` of the controls of the lab ``name``, {} at the start;
-- ``seed``: the ``seed`` of the student's numbers, or None;
-- ``forget``: all but the seed is forgotten;
-- ``restore``: what was forgotten counts again.
+- ``seed``: the ``seed`` of the student's numbers, or None.
 
 Two journals are merged as a union of lines. A line that is not understood stays, and is
 passed over. ``journal.js`` does the same on a page.
@@ -46,8 +44,6 @@ FIELDS: dict[str, dict[str, Any]] = {
     },
     "position": {"name": str, "values": dict},
     "seed": {"seed": str | None},
-    "forget": {},
-    "restore": {},
 }
 STATES = {"guess": ("right", "wrong", "skipped", None), "check": ("right", "wrong")}
 
@@ -113,14 +109,10 @@ def fold(events: Mapping[str, Event]) -> State:
     """
     found, firsts = State(), dict[str, dict[str, Any]]()
     in_order = sorted(events.items(), key=lambda each: (each[1]["when"], each[0]))
-    marks = [each for _, each in in_order if each["kind"] in ("forget", "restore")]
-    forgotten = marks[-1] if marks and marks[-1]["kind"] == "forget" else None
     for _, event in in_order:
         kind, name = event["kind"], event.get("name", "")
         if kind == "seed":
             found.seed = event["seed"]
-        elif forgotten and event["when"] <= forgotten["when"]:
-            continue
         elif kind == "guess":
             known = found.guesses.get(name)
             if known and known["guess"] == event["guess"]:  # told twice
@@ -179,7 +171,7 @@ def of_old_record(found: Any) -> tuple[list[str], list[str]]:
         raise ValueError("it is no record")
     lines: list[str] = []
     malformed: list[str] = []
-    entries = [("forgotten", "", found), ("seed", "", found)]
+    entries = [("seed", "", found)]
     for section, table in tables.items():
         entries += [(section, name, entry) for name, entry in table.items()]
     for section, name, entry in entries:
@@ -196,9 +188,6 @@ def of_old_record(found: Any) -> tuple[list[str], list[str]]:
 
 def _old_events(section: str, name: str, entry: dict[str, Any]) -> list[Event]:
     """The events of one entry of an old record. What was deleted has ``when`` alone."""
-    if section == "forgotten":
-        when = entry.get("forgotten", 0)
-        return [{"kind": "forget", "when": when}] if when else []
     if section == "seed":
         seed, when = entry.get("seed"), entry.get("seed_when", 0)
         return [{"kind": "seed", "when": when, "seed": seed}] if seed or when else []

@@ -34,6 +34,10 @@ BINDER = (
     "Binder throws this folder away soon after you leave, so download your work first."
 )
 SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
+FORGOTTEN = (
+    "All answers, guesses and positions are forgotten. Your notebooks are as they were."
+)
+REOPEN = "Close notebooks that are open and open them again."
 STILL = "Run this cell to see what you have answered."
 # The words beside the live ones are for those who read without a kernel, for whom
 # JupyterLab would write an error.
@@ -83,18 +87,11 @@ class Progress:
         display(self.widget())
         # A notebook that comes with the course knows nothing of its reader.
         known = record.student.state
-        words, text = (
-            (self._repr_html_(), repr(self))
-            if known.guesses or known.checks
-            else (f"<p>{STILL}</p>", STILL)
-        )
-        display(
-            {
-                "text/html": f"<div data-progress>{words}</div><style>{ALONE}</style>",
-                "text/plain": text,
-            },
-            raw=True,
-        )
+        begun = bool(known.guesses or known.checks)
+        words = self._repr_html_() if begun else f"<p>{STILL}</p>"
+        shown = f"<div data-progress>{words}</div><style>{ALONE}</style>"
+        text = repr(self) if begun else STILL
+        display({"text/html": shown, "text/plain": text}, raw=True)
 
     def spec(self) -> dict[str, Any]:
         """What a page without Python counts."""
@@ -106,20 +103,16 @@ class Progress:
 
     def _words(self) -> str:
         """What the page shows."""
-        notes = [
-            SHUT_DOWN,
-            KEPT if record.student.file else NOT_KEPT,
-            BINDER if "BINDER_REQUEST" in os.environ else "",
-        ]
+        notes = [SHUT_DOWN, KEPT if record.student.file else NOT_KEPT]
+        notes += [BINDER] if "BINDER_REQUEST" in os.environ else []
         return (
-            self._repr_html_() + f"<p><small>{html.escape(' '.join(notes))}</small></p>"
+            f"{self._repr_html_()}<p><small>{html.escape(' '.join(notes))}</small></p>"
         )
 
     def widget(self) -> ProgressWidget:
         """Its part in the page."""
-        widget = ProgressWidget(
-            html=self._words(), keeps=record.student.file is not None
-        )
+        keeps = record.student.file is not None
+        widget = ProgressWidget(html=self._words(), keeps=keeps)
         widget.on_msg(self._receive)
         return widget
 
@@ -127,27 +120,21 @@ class Progress:
         self, widget: ProgressWidget, message: dict[str, Any], buffers: list
     ) -> None:
         """Serve the page: ``pack`` or ``unpack`` the work, ``forget`` the answers."""
-        file = record.student.file
+        kind, file = message["kind"], record.student.file
         try:
-            if file is not None and message["kind"] == "pack":
+            if kind == "forget":
+                record.student.forget()
+                text = FORGOTTEN
+            elif file is None:  # a page that was drawn when there was a working copy
+                text = NOT_KEPT
+            elif kind == "pack":
                 name = f"kernellab-work-{date.today()}.zip"
                 packed, left = pack(file.parent)
                 widget.send({"kind": "packed", "name": name, "left": left}, [packed])
                 return
-            if file is not None and message["kind"] == "unpack":
-                packed = bytes(buffers[0])
-                sentences = unpack(record.student, packed, self.originals)
-                text = " ".join(
-                    [*sentences, "Close notebooks that are open and open them again."]
-                )
-            elif message["kind"] == "forget":
-                record.student.forget()
-                text = (
-                    "All answers, guesses and positions are forgotten. Your notebooks"
-                    " are as they were."
-                )
-            else:  # a page that was drawn when there was a working copy
-                text = NOT_KEPT
+            else:
+                done = unpack(record.student, bytes(buffers[0]), self.originals)
+                text = " ".join([*done, REOPEN])
         except (ValueError, OSError) as error:
             text = str(error)
         widget.html = self._words()

@@ -101,11 +101,9 @@ class Record:
         self.merge(lines)
 
     def restore(self, lines: Iterable[str]) -> None:
-        """Append the lines of a backup, and count what was forgotten since."""
+        """Append the lines of a backup; labs go where they were left."""
         self.merge(lines)
         self._visited.clear()
-        if any(each["kind"] == "forget" for each in self._events().values()):
-            self.add("restore")
 
     def forget(self) -> None:
         """Delete all events but the seed, also in the file."""
@@ -113,11 +111,11 @@ class Record:
             self._read()
             events = sorted(self._events().items(), key=lambda each: each[1]["when"])
             seeds = [line for line, event in events if event["kind"] == "seed"]
-            kept = [*seeds[-1:], line_of("forget", self._next())]
-            self._lines, self._unsaved = {}, []
-            self._take(kept)
+            self._lines, self._unsaved = {}, seeds[-1:]
+            self._take(seeds[-1:])
             if (file := self.file) is not None:
-                self._attempt(lambda: write(file, _text(kept)))
+                self._attempt(lambda: write(file, b""))
+                self._attempt(self._append)
 
     def leave(self, title: str, values: dict[str, Any]) -> None:
         """Record the values of a lab's controls; no values mean the start."""
@@ -160,6 +158,9 @@ class Record:
             lines = content.decode(errors="replace").split("\n")
             new = [each for line in lines if (each := line.strip()) not in self._lines]
             self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
+            # What is there no longer was forgotten.
+            there = {*map(str.strip, lines), *self._unsaved}
+            self._lines = {k: each for k, each in self._lines.items() if k in there}
             self._take(filter(None, new))
             moved = {e["name"] for e in map(event_in, new) if e and "values" in e}
             self._visited -= moved

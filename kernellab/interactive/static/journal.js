@@ -4,12 +4,9 @@
 const LINE_KEY = "kernellab:"; // begins the key of a line
 const OLD_KEY = "kernellab"; // of a record of an earlier course
 const ASIDE_KEY = "kernellab (of an earlier course)";
-const FORBIDDEN =
-  "This browser does not let the page keep anything, so what you answer is gone when " +
-  "you leave. Download my work keeps it.";
-const FULL =
-  "This browser has no room left, so what you answer now is gone when you leave. " +
-  "Download my work keeps it.";
+const NOT_KEPT =
+  "This browser keeps no more, so what you answer now is gone when you leave. Download " +
+  "my work keeps it.";
 const LEFT_ASIDE =
   "Not all of the work that this browser kept could be read. It is set aside there.";
 
@@ -51,13 +48,10 @@ function foldJournal(lines) {
     .sort()
     .flatMap((line) => eventIn(line) ?? [])
     .sort((a, b) => a.when - b.when);
-  const mark = events.findLast(({ kind }) => kind === "forget" || kind === "restore");
-  const forgotten = mark?.kind === "forget" ? mark.when : -Infinity;
   for (const { kind, when, name = "", seed = null, state, ...more } of events) {
     const { guess = null, mistake = null, answer, values = {} } = more;
     found.last = when;
     if (kind === "seed") found.seed = seed;
-    if (when <= forgotten) continue;
     if (kind === "guess") {
       const known = guesses[name];
       if (known && JSON.stringify(known.guess) === JSON.stringify(guess)) {
@@ -111,13 +105,11 @@ function journalLines(text) {
  * @param {any} record
  * @returns {object[]}
  */
-function ofOldRecord({ seed, seed_when: when = 0, forgotten, ...sections }) {
+function ofOldRecord({ seed, seed_when: when = 0, ...sections }) {
   const { guesses = {}, checks = {}, positions = {} } = sections;
-  const found = forgotten ? [{ when: forgotten, kind: "forget" }] : [];
-  if (seed) found.push(/** @type {any} */ ({ when, kind: "seed", seed }));
   const each = Object.entries;
   return [
-    ...found,
+    ...(seed ? [{ when, kind: "seed", seed }] : []),
     ...each(positions).map(([name, { when, values = {} } = {}]) => ({
       ...{ when, kind: "position", name, values },
     })),
@@ -150,7 +142,6 @@ const journal = (() => {
         .map((key) => key.slice(LINE_KEY.length));
       return [...new Set([...stored, ...mine])];
     } catch {
-      trouble = FORBIDDEN;
       return [...mine];
     }
   }
@@ -162,10 +153,10 @@ const journal = (() => {
     for (const line of added)
       try {
         localStorage.setItem(LINE_KEY + line, "");
-        if (trouble === FULL) trouble = "";
+        if (trouble === NOT_KEPT) trouble = "";
       } catch {
         mine.add(line);
-        trouble ||= FULL;
+        trouble = NOT_KEPT;
       }
     notify();
   }
@@ -175,7 +166,8 @@ const journal = (() => {
    * @param {string} kind
    * @param {object} [fields]
    */
-  function add(kind, fields, when = Date.now(), { last } = state()) {
+  function add(kind, fields, when = Date.now()) {
+    const { last } = state();
     append([JSON.stringify({ when: Math.max(when, last + 1), kind, ...fields })]);
   }
 
@@ -212,21 +204,16 @@ const journal = (() => {
     lines,
     state,
     add,
+    append,
     /** Where a lab was left; its earlier positions are deleted. */
     leave(/** @type {string} */ name, /** @type {object} */ values) {
       remove((event) => event.kind === "position" && event.name === name);
       add("position", { name, values });
     },
-    /** Append the lines of a backup, and count what was forgotten since. */
-    restore(/** @type {string[]} */ backup) {
-      append(backup);
-      if (lines().some((line) => eventIn(line)?.kind === "forget")) add("restore");
-    },
     /** Delete all events but the seed. */
     forget() {
-      const before = state();
       remove(({ kind }) => kind !== "seed");
-      add("forget", {}, Date.now(), before);
+      notify();
     },
     trouble: () => trouble,
     /** The trouble, if it was not told beside an answer. */

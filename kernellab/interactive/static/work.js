@@ -183,7 +183,7 @@ JupyterLab.`);
     },
     async restore(file) {
       try {
-        journal.restore(await linesIn(file));
+        journal.append(await linesIn(file));
         say(`Your answers and guesses are back; load the page again to see them in \
 their places. ${journal.trouble()}`);
       } catch (error) {
