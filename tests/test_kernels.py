@@ -99,23 +99,18 @@ def test_features_reproduce_the_gram_matrix_or_say_why_there_are_none(specimen, 
         Phi = specimen.kernel.features(X)
         assert_close(Phi @ Phi.T, specimen, X, X)
         return
-    why = "has rank n for every n" if specimen.full_rank else "is known here"
-    with pytest.raises(NoFeatureMapError, match=why):
+    with pytest.raises(
+        NoFeatureMapError, match=r"no finite feature map of .* is known"
+    ):
         specimen.kernel.features(X)
 
 
 @given(st.data(), expressions())
 def test_a_certificate_claims_what_is_so(data, specimen):
-    """The Gram matrix of three distinct points has a determinant that is not 0."""
     k = specimen.kernel
     tree = certificate(k)
     assert tree.proven is specimen.certified
     assert set(tree.open) <= {zoo.custom().kernel}
-    assert tree.strict is specimen.full_rank
-    if specimen.full_rank:
-        K = np.array(gram(k, [[0.0], [3.0], [-7.0]]))
-        lengths = np.sqrt(K.diagonal())
-        assert np.linalg.det(K / np.outer(lengths, lengths)) > 0
     # Where a rule has one part that is a rewriting, both have the same Gram matrix.
     X = data.draw(points())
     for rewritten in rewritings(k):
@@ -145,29 +140,7 @@ def test_kernels_that_differ_are_not_equal():
     assert len(set(different)) == len(different)
 
 
-def lengths_of_three(X):
-    return np.minimum(np.abs(X), 3.0)
-
-
 # Each with two points that differ, and whose Gram matrix is singular all the same.
-OF_LOW_RANK = {
-    "a function of one's own": (Custom(lambda x, z: x[0] * z[0]), [[1.0], [2.0]]),
-    "exp of a constant": (Exp(Constant()), [[1.0], [2.0]]),
-    "a period apart": (Periodic(1.0, 2.0), [[1.0], [3.0]]),
-    "at the start of a walk": (Brownian(), [[0.0], [1.0]]),
-    "a map that forgets": (PullBack(RBF(1.0), lengths_of_three), [[3.0], [4.0]]),
-    "a weight that vanishes": (Reweighted(lambda X: X[:, 0], RBF(1.0)), [[0.0], [1.0]]),
-    "a product that vanishes": (RBF(1.0) * Linear(), [[0.0], [1.0]]),
-    "nothing left of it": (0 * RBF(1.0), [[0.0], [1.0]]),
-    "a constant polynomial": (PolynomialOf(RBF(1.0), (2.0, 0.0)), [[0.0], [1.0]]),
-}
-
-
-@pytest.mark.parametrize(("k", "X"), OF_LOW_RANK.values(), ids=OF_LOW_RANK)
-def test_no_full_rank_is_claimed_where_two_points_show_the_contrary(k, X):
-    assert np.linalg.matrix_rank(gram(k, X)) < 2
-    with pytest.raises(NoFeatureMapError, match="is known here"):
-        k.features(X)
 
 
 def test_features_do_not_alias_the_points():

@@ -49,15 +49,14 @@ Point = Sequence[float]
 
 @dataclass(frozen=True)
 class Specimen:
-    """A kernel beside its formula, and what is known of it: a finite map, a
-    certificate, full rank on any distinct points.
+    """A kernel beside its formula, and what is known of it: a finite map and a
+    certificate.
     """
 
     kernel: Kernel
     plain: Callable[[Point, Point], float]
     finite: bool
     certified: bool = True
-    full_rank: bool = False
 
     def __repr__(self) -> str:
         return repr(self.kernel)
@@ -92,7 +91,6 @@ def plus(a: Specimen, b: Specimen) -> Specimen:
         lambda x, z: a.plain(x, z) + b.plain(x, z),
         a.finite and b.finite,
         certified,
-        certified and (a.full_rank or b.full_rank),
     )
 
 
@@ -102,24 +100,17 @@ def times(a: Specimen, b: Specimen) -> Specimen:
         lambda x, z: a.plain(x, z) * b.plain(x, z),
         a.finite and b.finite,
         a.certified and b.certified,
-        a.full_rank and b.full_rank,
     )
 
 
 def scaled(factor: float, a: Specimen) -> Specimen:
     return Specimen(
-        factor * a.kernel,
-        lambda x, z: factor * a.plain(x, z),
-        a.finite,
-        a.certified,
-        a.full_rank and factor > 0,
+        factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified
     )
 
 
 def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
-    return Specimen(
-        kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False, full_rank=True
-    )
+    return Specimen(kernel, lambda x, z: of_distance(math.dist(x, z)), finite=False)
 
 
 def rbf(length_scale: float) -> Specimen:
@@ -255,21 +246,13 @@ def set_overlap() -> Specimen:
 def polynomial_of(a: Specimen) -> Specimen:
     kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
     return Specimen(
-        kernel,
-        lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2,
-        a.finite,
-        a.certified,
-        a.full_rank,
+        kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified
     )
 
 
 def exp(a: Specimen) -> Specimen:
     return Specimen(
-        Exp(a.kernel),
-        lambda x, z: math.exp(a.plain(x, z)),
-        False,
-        a.certified,
-        a.full_rank,
+        Exp(a.kernel), lambda x, z: math.exp(a.plain(x, z)), False, a.certified
     )
 
 
@@ -292,7 +275,7 @@ def normalized(a: Specimen) -> Specimen:
         lengths = math.sqrt(a.plain(x, x)) * math.sqrt(a.plain(z, z))
         return a.plain(x, z) / lengths if lengths else 0.0
 
-    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified, a.full_rank)
+    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified)
 
 
 def in_digits(X: np.ndarray) -> list[str]:

@@ -130,15 +130,10 @@ class Kernel(Declared):
         try:
             return self._bounded(self.feature_map, self.as_points(X))
         except NoFeatureMapError:
-            why = f"no finite feature map of {self!r} is known here"
-            if prove(self).strict:
-                why = (
-                    f"{self!r} has no finite feature map: the Gram matrix of n distinct"
-                    " points has rank n for every n"
-                )
             raise NoFeatureMapError(
-                f"{why}. Work with gram(k, X) instead; eigenfeatures(gram(k, X)) are"
-                " features of the points X alone."
+                f"no finite feature map of {self!r} is known. Work with gram(k, X)"
+                " instead; eigenfeatures(gram(k, X)) are features of the points X"
+                " alone."
             ) from None
 
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
@@ -337,7 +332,7 @@ class Sum(OfTwo):
 
     def reason(self) -> Reason:
         rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
-        return Reason(rule, (self.k1, self.k2), strict=any)
+        return Reason(rule, (self.k1, self.k2))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return f"{self.k1.latex(x, z)} + {self.k2.latex(x, z)}"
@@ -369,7 +364,7 @@ class Product(OfTwo):
             "a product of kernels is a kernel: multiply every feature of one with every"
             " feature of the other"
         )
-        return Reason(rule, (self.k1, self.k2), strict=all)
+        return Reason(rule, (self.k1, self.k2))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         left, right = (as_factor(k.latex(x, z)) for k in (self.k1, self.k2))
@@ -408,7 +403,7 @@ class Scaled(OfOne):
         rule = (
             "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
         )
-        return Reason(rule, (self.kernel,), strict=all if self.factor > 0 else False)
+        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{number(self.factor)} \cdot {as_factor(self.kernel.latex(x, z))}"

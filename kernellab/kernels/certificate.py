@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +15,12 @@ from kernellab.kernels.fields import ours
 class Reason:
     """Why a function is a kernel: a rule in words, and the kernels it is applied to.
 
-    ``provided`` states a condition that no program can check. ``strict`` says whether
-    the kernel is strictly positive definite: the Gram matrix of n distinct points has
-    rank n, for every n. It is a truth value, or a function of those of the parts.
+    ``provided`` states a condition that no program can check.
     """
 
     rule: str
     parts: tuple[Any, ...] = ()
     provided: str = ""
-    strict: bool | Callable[[Iterable[bool]], bool] = False
 
 
 @dataclass(frozen=True)
@@ -31,15 +28,13 @@ class Certificate:
     """A proof tree: an expression, its rule, and the certificates of its parts.
 
     ``proven`` says whether every branch ends at a known kernel, ``provided`` on what
-    condition that no program can check. ``strict`` says whether the Gram matrix of n
-    distinct points is proven to have rank n, for every n. Shown as a tree.
+    condition that no program can check. Shown as a tree.
     """
 
     kernel: Any
     rule: str
     parts: tuple[Certificate, ...] = ()
     known: bool = True
-    strict: bool = False
     condition: str = ""
 
     @property
@@ -111,11 +106,7 @@ def prove(k: Any) -> Certificate:
             rule = f"{type(k).__name__} does not say why it is a kernel"
         return Certificate(k, rule, known=False)
     parts = tuple(map(prove, reason.parts))
-    strict = reason.strict
-    if not isinstance(strict, bool):
-        strict = strict(part.strict for part in parts)
-    strict = strict and all(part.proven for part in parts)
     condition = reason.provided
     if not ours(author):
         condition = f"the formula of {author.__name__} is what its reason says"
-    return Certificate(k, reason.rule, parts, strict=strict, condition=condition)
+    return Certificate(k, reason.rule, parts, condition=condition)

@@ -93,8 +93,7 @@ class PolynomialOf(OfOne):
             "a polynomial of a kernel, with no negative coefficient, is a kernel: sums,"
             " products and factors of it"
         )
-        strict = all if any(self.coefficients[1:]) else False
-        return Reason(rule, (self.kernel,), strict=strict)
+        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner, terms = rf"\left({self.kernel.latex(x, z)}\right)", []
@@ -139,7 +138,7 @@ class Exp(OfOne):
             "exp of a kernel is a kernel: its series has positive weights 1/j!, and a"
             " limit of kernels is a kernel"
         )
-        return Reason(rule, (self.kernel,), strict=all)
+        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left({self.kernel.latex(x, z)}\right)"
@@ -279,7 +278,7 @@ class Normalized(OfOne):
             "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f ="
             " 1/√k(x, x)"
         )
-        return Reason(rule, (self.kernel,), strict=all)
+        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         pairs = (rf"\left({self.kernel.latex(a, a)}\right)" for a in (x, z))

@@ -87,7 +87,7 @@ class RBF(Stationary):
         many = weights.ndim > 0
         inner = BilinearForm(np.diag(weights)) if many else float(weights) * Linear()
         three = Reweighted(Bell(self.length_scale), Exp(inner))
-        return Reason(rule, (three,), strict=True)
+        return Reason(rule, (three,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
@@ -299,7 +299,7 @@ def mixture(law: str) -> Reason:
         "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over"
         f" u > 0: factors, sums and limits of kernels are kernels ({law})"
     )
-    return Reason(rule, strict=True)
+    return Reason(rule)
 
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:
