@@ -19,15 +19,9 @@ FOLDERS = {  # each lists what its files offer
         "Kernels: formulas on points, the rules that combine them, and impostors."
     ),
     "course/derivations": "Derivations that run, step by step, on data.",
-    "course/labs": (
-        "Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones."
-    ),
 }
 # A folder also lists what its authors need of these files of the engine.
-BESIDE = {
-    "course/derivations": ("derivations",),
-    "course/labs": ("controls", "lab", "question", "steppers"),
-}
+BESIDE = {"course/derivations": ("derivations",)}
 # Folders whose names a cell takes from kernellab itself.
 LIFTED = ("", "kernels", "solvers", "course")
 # Those of the engine that a cell takes from there too. An exercise has to be registered

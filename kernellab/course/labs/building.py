@@ -112,14 +112,14 @@ def recipe_sliders(
     }
 
 
-def recipe_idle(first: str, rule: str, second: str, **_: Any) -> set[str]:
+def recipe_idle(first: str, rule: str, second: str, **_: Any) -> list[str]:
     """Which of these controls change nothing: a second kernel that the rule leaves out,
     a length that no kernel has.
     """
     both = rule in ("sum", "product")
     with_length = {"RBF", "Periodic"} & ({first, second} if both else {first})
     unused = {"second": both, "length_scale": bool(with_length)}
-    return {name for name, has_effect in unused.items() if not has_effect}
+    return [name for name, has_effect in unused.items() if not has_effect]
 
 
 def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:

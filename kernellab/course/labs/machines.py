@@ -416,14 +416,7 @@ def _vote_weights(squares: Array, length_scale: float) -> Array:
 
 
 def _soft_vote_question(veil: list[Artist]) -> Question:
-    """What the border of the soft vote becomes, by the share of the square on which it
-    agrees with a straight line.
-    """
-    X, y = PLANES["two clouds"]
-    _, points = _lattice(HALF_SIDE["two clouds"])
-    soft = _vote_weights(cdist(points, X, "sqeuclidean"), LARGEST_LENGTH_SCALE) @ y
-    # Σ yᵢ(1 − d²/2ℓ²) for classes of equal size: the terms in ‖z‖² cancel
-    plane = 2 * points @ (X.T @ y) - (X**2).sum(axis=1) @ y
+    """What the border of the soft vote becomes."""
     straight, islands, stays, gone = (
         "it becomes nearly straight",
         "it breaks into islands around single points",
@@ -436,7 +429,7 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
         f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
         name="soft_neighbours",
         choices=(islands, straight, stays, gone),
-        right=straight if np.mean(np.sign(soft) == np.sign(plane)) > 0.97 else stays,
+        right=straight,
         replies={
             islands: "It is the other way round: islands belong to a small ℓ.",
             stays: "As ℓ grows, far points gain weight and outvote the nearest one.",

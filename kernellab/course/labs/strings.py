@@ -5,7 +5,7 @@ and what length does to it all.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -330,7 +330,7 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
         name="shared_words",
         choices=(falls, stays, grows, most),
-        right=most if _ranked(parts[-1])[0] == u else grows,
+        right=most,
         replies={
             falls: "With λ near 1 a gap costs next to nothing.",
             stays: "At λ = 1 a gap is free, and only the number of places counts.",
@@ -355,24 +355,17 @@ def _laugh_question(veil: list[Artist]) -> Question:
     short, *longer = LAUGHS
     k = Subsequence(2, 0.5)
     as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
-    ways = {
-        (a, b): f"{a} both times" if a == b else f"first {a}, then {b}"
-        for a, b in product(longer, longer)
-    }
-    right = longer[int(as_it_is.argmax())], longer[int(normalised.argmax())]
     more = "As it is, the longer one has more of everything in common."
     angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
+    both = {each: f"{each} both times" for each in longer}
+    one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
     return Question(
         f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
         " of them has the larger k with it: first as it is, then normalised?",
         name="word_similarity",
-        choices=tuple(ways.values()),
-        right=ways[right],
-        replies=[
-            (answer, more if way[0] != right[0] else angle)
-            for way, answer in ways.items()
-            if way != right
-        ],
+        choices=(both[longer[0]], one, other, both[longer[1]]),
+        right=other,
+        replies={both[longer[0]]: more, one: more, both[longer[1]]: angle},
         why=(
             f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
             f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"

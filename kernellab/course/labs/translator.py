@@ -7,7 +7,6 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from kernellab._arrays import Array
-from kernellab.compare import residual
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
 from kernellab.course.labs.data import ROAD, road_axes
@@ -51,10 +50,6 @@ def ridge_translator() -> Lab:
         weight = ridge_weight(len(points), **{WEIGHTS[written]: value})
         return weight, gram(k, ROAD, points) @ path.alpha(weight.lam)
 
-    def moves(written: str) -> float:
-        once, twice = (drawn(written, 0.62, data)[1] for data in paths)
-        return residual(once, twice)
-
     def update(written: str, value: float, data: str) -> str:
         weight, curve = drawn(written, value, data)
         for entry, number in zip(
@@ -75,7 +70,7 @@ def ridge_translator() -> Lab:
         " known. In which notation does the same number still give the same curve?",
         name="ridge_translator",
         choices=(*WEIGHTS, "in all of them", "in none of them"),
-        right=min(WEIGHTS, key=moves),
+        right="λ beside the mean",
         replies={
             "λ beside the sum": "Each car counts twice in the sum, the penalty once.",
             "σ": "σ² is λ beside the sum: each car counts twice, the penalty once.",
