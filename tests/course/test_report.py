@@ -205,7 +205,6 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
     assert "cows" not in out
     assert out.splitlines()[-1] == "1 student tried nothing: Bob"
     page = (tmp_path / "c.html").read_text(encoding="utf-8")
-    assert page.count("<th scope=row>") == 1
     assert "1 student tried nothing: Bob" in page
 
 
@@ -393,7 +392,7 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     parser.handle_starttag = lambda tag, _: tags.append(tag)
     parser.feed((tmp_path / "c.html").read_text(encoding="utf-8"))
     assert "script" not in tags
-    assert "table" in tags
+    assert tags[-1] == "pre"
 
 
 # Guesses
@@ -440,16 +439,12 @@ def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys, guesses
     write(tmp_path / "Ada.ipynb", handed_in())
     work(tmp_path / "Bob.zip", guess("cats", 9, "right", 1), guess("cats", 1, "wrong"))
     work(tmp_path / "Eve.zip", guess("cats", 1, "wrong", 1), guess("cats", 9, "right"))
-    _, out, err = reported(capsys, tmp_path, "--html", tmp_path / "r.html")
+    _, out, err = reported(capsys, tmp_path)
     assert not err
     assert re.search(r"^cats +2 +1 +0 .*\n.*\n +right at first: 1$", out, re.MULTILINE)
     rows = {line.split()[0]: line.split()[3:7] for line in out.splitlines() if line}
     assert rows["Ada"] == ["2", "of", "2", "1"]
     assert rows["Bob"] == ["0", "of", "1", "1"]
-    page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "2 right, 1 wrong, 0 no guess; 1 right at first" in page
-    assert page.count('title="not right, then right">✗✓<') == 2
-    assert page.count('title="right, then not right">✓✗<') == 1
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="also write a CSV, a row for each student",
     )
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="also write one page with pictures"
+        "--html", type=Path, metavar="FILE", help="also write it as a page"
     )
 
 
@@ -53,10 +53,9 @@ def run(options: Namespace) -> None:
 
 
 def _run(options: Namespace) -> None:
-    from kernellab.course.classroom import page
     from kernellab.course.classroom.folder import plain, students
     from kernellab.course.classroom.recorded import lecture_of, of_student
-    from kernellab.course.classroom.table import table, write_csv
+    from kernellab.course.classroom.table import table, write_csv, write_html
     from kernellab.course.classroom.tally import Tally
     from kernellab.course.exercises import EXERCISES
     from kernellab.course.work import two_digits
@@ -82,7 +81,7 @@ def _run(options: Namespace) -> None:
         if options.csv:
             write_csv(tally, options.csv)
         if options.html:
-            page.write(tally, notes, options.html)
+            write_html(tally, notes, options.html)
     for line in notes:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))

@@ -13,8 +13,6 @@ from kernellab.course.classroom.recorded import Findings, lecture_of, usual
 from kernellab.course.exercises import EXERCISES
 from kernellab.interactive.text import counted
 
-MARKS = {"right": "✓", "wrong": "✗", "skipped": "–", None: "?"}
-
 
 @dataclass(frozen=True)
 class Count:
