@@ -168,10 +168,6 @@ class Lab(Playable):
         """The controls that are idle at these values."""
         return self.idle(**values) if self.idle else ()
 
-    def redraw(self) -> None:
-        """Move the artists anew, as for a figure of another size."""
-        self._put(self._good)
-
     def picture(self) -> Picture:
         """The last good figure, with its sentence as alt text, without a veil."""
         with PREFETCH.drawing():
@@ -204,8 +200,8 @@ class Lab(Playable):
                 " shows what it returns as the sentence under the figure. Try: return"
                 " f'…'"
             )
-        self._at, self._said = dict(values), true_minus(sentence)
-        return self._said
+        self._at = dict(values)
+        return true_minus(sentence)
 
     def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
         """Some of the places to which the control moves the handle. Raises ValueError
@@ -240,8 +236,7 @@ class Lab(Playable):
         The frame is veiled if ``asks`` is true; by default, if the question is open.
         """
         try:
-            there = asks is not None and values == self._at
-            sentence = shown = self._said if there else self._put(values)
+            sentence = shown = self._put(values)
             veiled = self.question and (self._asks if asks is None else asks)
             # Hiding an artist marks it as stale, so the painter sees the change.
             with self.question.veiled() if self.question and veiled else nullcontext():
@@ -268,11 +263,9 @@ class Lab(Playable):
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The frames of a page without Python: see ``Playable.frames``."""
         with PREFETCH.drawing():
-            frames, veiled = [], []
-            for values in settings:
-                frames.append(self._frame(values, asks=False))
-                if self.question is not None and not veiled:
-                    veiled.append(self._frame(values, asks=True))
+            frames = [self._frame(values, asks=False) for values in settings]
+            asks = self.question is not None
+            veiled = [self._frame(settings[0], asks=True)] if asks else []
             self._refresh()
             both = (*frames, *veiled)
             return {
@@ -283,13 +276,9 @@ class Lab(Playable):
                 "veiled": [each.text for each in veiled],
             }
 
-    def panels(self) -> list[tuple[float, float]]:
-        """The columns of the figure, in pixels, that stand side by side."""
-        return self._painter.panels()
-
     def _figure_spec(self) -> dict[str, Any]:
         width, height = self._painter.size
-        panels = self.panels()
+        panels = self._painter.panels()
         return {
             "width": width,
             "height": height,
@@ -339,7 +328,6 @@ class Lab(Playable):
         kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
         with PREFETCH.drawing():
             self._sent_backgrounds -= set(message.get("forgot", []))
-            before = self.values
             if kind == "hello":
                 self._merge_guesses(message)
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
@@ -360,7 +348,6 @@ class Lab(Playable):
             elif kind == "wish":
                 settings = [self._named(positions) for positions in message["settings"]]
                 self._prefetch(head, settings)
-        self._notify(before)
 
     def _corrected(self, shown: str) -> list[Frame]:
         """A full redraw if the page shows another frame; none while a cell runs."""

@@ -159,13 +159,14 @@ class Painter:
 
     def _place_titles(self, lacking: list[Part]) -> None:
         """Titles stand above the words on an axis."""
-        for axes in dict.fromkeys(
+        beside = (
             each.artist.axes
             for each in lacking
             if not each.movable or isinstance(each.artist, Axis)
-        ):
-            if axes is not None and _is_plain(axes):
-                axes._update_title_position(self._recorder)
+        )
+        for axes in dict.fromkeys(beside):
+            if isinstance(axes, Axes) and _is_plain(axes):
+                axes._update_title_position(self._recorder)  # type: ignore[attr-defined]
                 for title in _titles(axes):
                     title.stale = False
 

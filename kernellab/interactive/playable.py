@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import anywidget
@@ -83,7 +83,6 @@ class Playable(ABC):
             raise ValueError(
                 f"together = {self.together!r}, but there is no control {unknown[0]!r}."
             )
-        self._handlers: list[tuple[Callable, Any]] = []
         self._widget: PageWidget | None = None
 
     @property
@@ -136,9 +135,8 @@ class Playable(ABC):
                 raise ValueError(f"this lab has no slider {name!r}; it has {known}.")
             values[name] = self.controls[name].check(name, value)
         with PREFETCH.drawing():
-            before, self.values = self.values, self.values | values
+            self.values = self.values | values
             error = self._moved()
-        self._notify(before)
         if error is not None:
             raise error
         return self
@@ -182,26 +180,8 @@ class Playable(ABC):
                 "this lab has no question to ask. Try Lab(…, question=Question(…))."
             )
         with PREFETCH.drawing():
-            before = self.values
             self._ask_again()
-        self._notify(before)
         return self
-
-    def observe(
-        self, handler: Callable[[Any], None], names: Any = traitlets.All
-    ) -> None:
-        """Call ``handler(change)`` for each new value, as traitlets do: ``change`` has
-        name, old, new and owner.
-
-        ``names`` is one control's name, a list of names, or everything.
-        """
-        self._handlers.append((handler, [names] if isinstance(names, str) else names))
-
-    def unobserve(self, handler: Callable[[Any], None]) -> None:
-        """Call ``handler`` no more."""
-        self._handlers = [
-            (each, names) for each, names in self._handlers if each != handler
-        ]
 
     def close(self) -> None:
         """Take the lab off the page."""
@@ -345,14 +325,6 @@ class Playable(ABC):
     def _where_left(self) -> dict[str, Any]:
         """For a view that is new: whether the controls stand where they were left."""
         return {"left": "at"} if self.values == self._left else {}
-
-    def _notify(self, before: dict[str, Any]) -> None:
-        for name, old in before.items():
-            new = self.values[name]
-            for handler, names in list(self._handlers):
-                if new != old and (names is traitlets.All or name in names):
-                    change = {"name": name, "old": old, "new": new, "owner": self}
-                    handler(traitlets.Bunch(change, type="change"))
 
 
 # The last run of each cell, and the labs that it displayed.

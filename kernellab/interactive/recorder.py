@@ -86,7 +86,7 @@ class Recorder(RendererBase):
             simplify=path.should_simplify,
             curves=True,
         )
-        if len(path.vertices) > MAX_POINTS:
+        if len(np.asarray(path.vertices)) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
@@ -286,7 +286,7 @@ class Recorder(RendererBase):
         box = gc.get_clip_rectangle()
         if box is None:
             return None
-        x0, y0, x1, y1 = box.extents.tolist()
+        x0, y0, x1, y1 = map(float, box.extents)
         return _corners(x0, self.height - y1, x1, self.height - y0)
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
@@ -324,7 +324,8 @@ class Recorder(RendererBase):
 
 def written_path(path: Path, unit: float) -> list:
     """A path without gaps as letters and differences of whole numbers."""
-    vertices, codes = path.vertices, path.codes
+    vertices: Any = path.vertices
+    codes: Any = path.codes
     if codes is None:
         letters = "M" * (len(vertices) > 0) + "L" * (len(vertices) - 1)
     else:
@@ -351,7 +352,7 @@ def _corners(*ends: float) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _hex(rgba: tuple[float, ...]) -> str:
-    return to_hex(rgba, keep_alpha=True)
+    return to_hex(rgba, keep_alpha=True)  # type: ignore[arg-type]
 
 
 def differences(points: np.ndarray) -> list[int]:
@@ -372,14 +373,16 @@ def _rectilinear(path: Path) -> bool:
     """Whether matplotlib would snap a cleaned path: it has no oblique line, and no
     curve.
     """
-    vertices, codes = path.vertices, path.codes.tobytes()
+    vertices: Any = path.vertices
+    marks: Any = path.codes
+    codes = marks.tobytes()
     if len(vertices) > 1024 or Path.CURVE3 in codes or Path.CURVE4 in codes:
         return False
     if codes[:2] == b"\1\2":  # MOVETO, LINETO: oblique from the first, as most lines
         (x, y), (right, down) = vertices[:2].tolist()
         if abs(right - x) >= STRAIGHT and abs(down - y) >= STRAIGHT:
             return False
-    drawn = path.codes[1:] == Path.LINETO
+    drawn = marks[1:] == Path.LINETO
     steps = np.abs(vertices[1:] - vertices[:-1])[drawn]
     return len(steps) > 0 and bool((steps.min(axis=1) < STRAIGHT).all())
 
@@ -475,7 +478,7 @@ def _word(
 
 
 @cache
-def _glyph(font: FT2Font, index: int) -> tuple[str, list, tuple[int, int], int]:
+def _glyph(font: FT2Font, index: Any) -> tuple[str, list, tuple[int, int], int]:
     """The name and the path of a glyph, its lowest and highest point, its advance."""
     glyph = font.load_glyph(index, flags=LoadFlags.NO_HINTING)
     vertices, codes = font.get_path()

@@ -177,7 +177,7 @@ class Stepper(Playable):
         Its kind is ``hello``, ``guess`` or ``again`` for the question, ``rest`` when
         nothing moves, or a move of the controls with settings to prefetch.
         """
-        kind, view, before = message["kind"], message["view"], self.values
+        kind, view = message["kind"], message["view"]
         with PREFETCH.drawing():
             if kind == "hello":
                 self._merge_guesses(message)
@@ -192,11 +192,10 @@ class Stepper(Playable):
                 moved = {
                     name: self.controls[name].at(position) for name, position in moved
                 }
-                self.values = before | moved
+                self.values = self.values | moved
                 data = [_data(self._named([0, *each])) for each in message["settings"]]
                 answer = {"kind": "answer", "view": view, "turn": message["turn"]}
                 widget.send(answer | {"runs": [self._page_run(each) for each in data]})
-        self._notify(before)
 
     def _current(self) -> dict[str, Any]:
         """The message ``moved``: the values of the controls, and the derivation."""

@@ -247,22 +247,6 @@ def test_an_update_that_says_nothing_at_some_value_is_a_problem_there(said):
     assert page.move(1)["frames"][0]["sentence"] == "fine"
 
 
-def test_new_values_are_told_as_traitlets_tell_them(lab):
-    heard = []
-    lab.observe(
-        lambda change: heard.append((change.name, change.old, change.new)), names="a"
-    )
-    lab.observe(heard.append)
-    lab.set(way="down")
-    assert [change.name for change in heard] == ["way"]
-    lab.page.move(10, 1, have=True)
-    assert heard[1] == ("a", 2.0, 5.0)
-    assert heard[2].owner is lab
-    lab.unobserve(heard.append)
-    lab.page.move(10, 0)
-    assert len(heard) == 3
-
-
 def test_idle_controls_are_named_in_the_frame():
     lab = Lab(
         Figure(),
