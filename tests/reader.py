@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -42,7 +41,6 @@ class Reader:
         self.tokens = [token for token in TOKEN.findall(formula) if token not in SPACES]
         self.at = 0
         self.closing = [""]
-        self.strings: list[Meaning] = []
 
     def formula(self) -> Meaning:
         meaning = self.sum()
@@ -152,8 +150,6 @@ class Reader:
         if token == r"\Vert":
             vector = self.within(r"\Vert", self.sum)
             return lambda env: math.hypot(*vector(env))
-        if token == "|":
-            return self.bars()
         if token == r"\min":
             self.take("(")
             least = self.within(",", self.sum), (self.within(")", self.sum))
@@ -191,65 +187,13 @@ class Reader:
                 return token == ","
         raise AssertionError("a bracket is not closed")
 
-    def bars(self) -> Meaning:
-        """|S ∩ T|, how many elements two sets share, or |x|ᵤ, how often the word u
-        stands in x.
-        """
-        left = self.within(
-            (
-                r"\cap"
-                if r"\cap" in self.tokens[self.at : self.tokens.index("|", self.at)]
-                else "|"
-            ),
-            self.sum,
-        )
-        if self.tokens[self.at - 1] == r"\cap":
-            right = self.within("|", self.sum)
-            return lambda env: len(left(env) & right(env))
-        self.take("_"), self.take("u")
-        self.strings.append(left)
-        return lambda env: sum(
-            left(env)[i : i + len(env["u"])] == env["u"] for i in range(len(left(env)))
-        )
-
     def repeated(self, sign: str) -> Meaning:
+        """Over the coordinates a."""
         self.take("_")
-        if self.next == "a":
-            self.take()
-            body = self.product()
-            return lambda env: (math.fsum if sign == r"\sum" else math.prod)(
-                over_coordinates(body, env)
-            )
-        self.take("{")
-        if self.next == "u":  # over all words u of k letters
-            (
-                self.take(),
-                self.take(r"\in"),
-                self.take(r"\mathcal"),
-                self.raw(),
-                self.take("^"),
-            )
-            k = int(self.raw())
-            self.take("}")
-            body = self.product()
-            string = self.strings[-2]
-            return lambda env: sum(
-                body(env | {"u": u})
-                for u in {"".join(w) for w in combinations(string(env), k)}
-            )
-        # Over the places at which x and z spell u.
-        left, _, _ = (self.within("[", self.sum), self.take("i"), self.take("]"))
-        self.take("="), self.take("u"), self.take("=")
-        right = self.within("[", self.sum)
-        _ = self.take("j")
-        _ = self.take("]")
-        _ = self.take("}")
-        self.strings += [left, right]
+        self.take("a")
         body = self.product()
-        return lambda env: sum(
-            body(env | {"i": i, "j": j})
-            for i in places(left(env), env["u"])
-            for j in places(right(env), env["u"])
+        return lambda env: (math.fsum if sign == r"\sum" else math.prod)(
+            over_coordinates(body, env)
         )
 
 
@@ -276,11 +220,3 @@ def over_coordinates(body: Meaning, env: dict[str, Any]) -> list[float]:
             values.append(body(env | {"a": len(values) + 1}))
         except IndexError:
             return values
-
-
-def places(text: str, word: str) -> list[tuple[int, ...]]:
-    return [
-        i
-        for i in combinations(range(len(text)), len(word))
-        if all(text[p] == u for p, u in zip(i, word, strict=True))
-    ]

