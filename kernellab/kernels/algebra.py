@@ -218,7 +218,8 @@ def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
             wanted.append(values.shape[1])
         if not array or values.dtype.kind not in "biuf":
             kind = f"array of {values.dtype}" if array else type(values).__name__
-            error, found = TypeError, f"a value of type {kind}"
+            error: type[Exception] = TypeError
+            found = f"a value of type {kind}"
         elif values.shape != tuple(wanted):
             error, found = ValueError, f"an array of shape {values.shape}"
         else:

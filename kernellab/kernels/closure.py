@@ -319,7 +319,7 @@ class ByFeatures(Kernel):
 
 
 def point_by_point(
-    rule: Kernel, X: Points, read: Callable[[Any, str], Points]
+    rule: Reweighted | PullBack, X: Points, read: Callable[[Any, str], Points]
 ) -> Points:
     """The images f(X) of all points under the function of a rule, read by ``read``.
 

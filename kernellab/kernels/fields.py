@@ -48,7 +48,7 @@ class Declared:
         # Parts that are exchanged come before the numbers inside them
         for name, value in sorted(params.items(), key=lambda each: "__" in each[0]):
             field, _, inner = name.partition("__")
-            part = changed.get(field)
+            part: Any = changed.get(field)
             if field not in known or (inner and not isinstance(part, Declared)):
                 raise ValueError(
                     f"{name!r} is not a parameter of {self!r}: only what stands in its"

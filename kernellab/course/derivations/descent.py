@@ -62,9 +62,8 @@ def span_by_descent(
     # A step multiplies rounding by |1 − step · L| where that exceeds 1
     growth = 1.0
     if np.isfinite(loss.curvature):
-        growth = max(
-            1.0, abs(1 - run.step * loss.curvature * np.linalg.norm(Phi, 2) ** 2)
-        )
+        L = loss.curvature * float(np.linalg.norm(Phi, 2)) ** 2
+        growth = max(1.0, abs(1 - run.step * L))
     magnified = np.exp(min(700.0, steps * np.log(growth)))
     yield line(
         r"w_0=\sum_{i=1}^n\beta_i^0\,\phi(x_i)",
