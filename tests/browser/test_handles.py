@@ -7,13 +7,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.transforms import IdentityTransform
 from playwright.sync_api import Browser, Page
 
 from kernellab import datasets, labs
@@ -26,7 +23,7 @@ from kernellab.interactive.site.prepared import prepared
 from tests.browser.lab_page import Course
 from tests.browser.twin import Wire
 from tests.course.labs import several
-from tests.every import LABS, of
+from tests.every import of
 
 X, Y = datasets.stopping()
 MAGENTA = "#ff00ff"
@@ -365,29 +362,16 @@ def drag(lab: Shown, hand: Mouse | Finger, key: str, to: tuple, off: float = 3) 
     lab.calm()
 
 
+# A handle of each kind, each in one way: live or prepared, by finger or mouse.
 TAKEN = [
-    ("of_ones_own", "a b", [8, 1, 5]),
-    ("of_ones_own", "c", [5, 5, 9]),
-    ("leave_one_out", "lam", [None, 20, None, None]),
-    ("svr_tube", "epsilon", [None, 71, None, None, None]),
+    ("of_ones_own", "a b", [8, 1, 5], True, False),
+    ("of_ones_own", "c", [5, 5, 9], False, True),
+    ("leave_one_out", "lam", [None, 20, None, None], True, True),
+    ("svr_tube", "epsilon", [None, 71, None, None, None], False, False),
 ]
 
 
-def in_every_way() -> Iterator:
-    """A handle of each kind in one way, and the first in all; the rest for `make
-    test-all`.
-    """
-    for i, (name, key, goal) in enumerate(TAKEN):
-        ways = product((True, False), (False, True))
-        for j, (live, touch) in enumerate(ways):
-            words = f"{'live' if live else 'page'}-{'finger' if touch else 'mouse'}"
-            marks = () if i == 0 or i + j == 3 else pytest.mark.whole
-            yield pytest.param(
-                name, key, goal, live, touch, id=f"{name}-{key}-{words}", marks=marks
-            )
-
-
-@pytest.mark.parametrize(("name", "key", "goal", "live", "touch"), [*in_every_way()])
+@pytest.mark.parametrize(("name", "key", "goal", "live", "touch"), TAKEN)
 def test_a_hand_takes_what_it_shows_and_the_slider_follows(
     browser, name, key, goal, live, touch
 ):
@@ -423,8 +407,7 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
                 assert output.text_content() == row.text(row.values[position])
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
-@pytest.mark.parametrize("live", [True, False], ids=["live", "page"])
+@pytest.mark.parametrize(("live", "touch"), [(True, False), (False, True)])
 def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
     browser, live, touch
 ):
@@ -457,22 +440,14 @@ def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
         assert output.text_content() == "4"
 
 
-LAYOUTS = [(1280, 1, "light"), (1280, 2, "dark"), (800, 2, "light"), (400, 1, "dark"),
-           (400, 2, "light")]  # fmt: skip
-LAYOUT = ("width", "density", "scheme")
-DRAWN = [("of_ones_own", 0), ("leave_one_out", 0), ("of_ones_own", 1)]
+LAYOUTS = [
+    ("of_ones_own", 0, 1280, 1, "light"),
+    ("leave_one_out", 0, 800, 2, "dark"),
+    ("of_ones_own", 1, 400, 2, "light"),
+]
 
 
-def in_every_layout() -> Iterator:
-    """Each layout with one artist, in turn; the rest for `make test-all`."""
-    for i, layout in enumerate(LAYOUTS):
-        for j, artist in enumerate(DRAWN):
-            marks = () if i % len(DRAWN) == j else pytest.mark.whole
-            words = "-".join(map(str, (*artist, *layout)))
-            yield pytest.param(*artist, *layout, id=words, marks=marks)
-
-
-@pytest.mark.parametrize(("name", "number", *LAYOUT), [*in_every_layout()])
+@pytest.mark.parametrize(("name", "number", "width", "density", "scheme"), LAYOUTS)
 def test_a_handle_is_where_its_artist_is_drawn(
     browser, name, number, width, density, scheme
 ):
@@ -498,63 +473,9 @@ def test_a_handle_is_where_its_artist_is_drawn(
             seen += 1
 
 
-@pytest.mark.whole
-@pytest.mark.parametrize(LAYOUT, LAYOUTS)
-@pytest.mark.parametrize("name", sorted(LABS))
-def test_each_handle_of_each_lab_is_where_a_dot_at_its_place_is_drawn(
-    browser, name, width, density, scheme, monkeypatch
-):
-    """At ten settings of its controls; of those that choose, the first and the last."""
-    rng = np.random.default_rng(width)
-    how = {"device_scale_factor": density, "viewport": {"width": width, "height": 900}}
-    kinds = {each.names: [] for each in of(name)._handles}
-    for i, each in enumerate(of(name)._handles):
-        kinds[each.names].append(i)
-    for number in {each for found in kinds.values() for each in (found[0], found[-1])}:
-        record.student.forget()
-        made = of(name)
-        handle, update = made._handles[number], made.update
-        dot = Line2D([], [], marker="o", color=MAGENTA, zorder=99, clip_on=False)
-        dot.set_transform(IdentityTransform())
-        handle.figure.axes[-1].add_artist(dot)  # above all others
-
-        def marked(update=update, dot=dot, handle=handle, **values):
-            said, height = update(**values), handle.figure.bbox.height
-            place = handle.place()
-            x, y = (each / UNIT for each in place or (-UNIT, -UNIT))
-            dot.set_data([x], [height - y])
-            return said
-
-        made.update = marked
-        monkeypatch.setitem(MADE, name, lambda made=made: made)
-        with shown(browser, name, touch=width == 400, scheme=scheme, **how) as lab:
-            ink = lab.page.evaluate(INK, f"{MAGENTA}ff")
-            seen = tried = 0
-            while seen < 10 and tried < 60:  # those outside the axes do not count
-                tried += 1
-                for each in (handle.choosing, *handle.names):
-                    if each:
-                        control = made.controls[each]
-                        to = int(rng.integers(len(control.values)))
-                        if each == handle.choosing:
-                            to = control.nearest(handle.chosen)
-                        lab.put(list(made.controls).index(each), to)
-                found = lab.handles().get(handle.key)
-                if found is None:
-                    continue
-                drawn = lab.page.evaluate(INKED, ink)
-                np.testing.assert_allclose(found[:2], drawn, atol=2)
-                seen += 1
-            assert seen >= 3
-
-
-WAYS = [(live, touch) for live in (True, False) for touch in (False, True)]
-
-
 # On a curve, at the rim of a bump or a ring, a wall, a point in the plane, one of many,
 # a place in a table.
-OF_EACH_KIND = {
-    "feature_quiz",
+OF_EACH_KIND = [
     "first_fit",
     "leave_one_out",
     "null_vector",
@@ -562,62 +483,34 @@ OF_EACH_KIND = {
     "points_in_the_plane",
     "pull_a_car",
     "shared_words",
-    "svm_border",
     "weight_space",
-}
+]
 
 
-def each_once() -> Iterator:
-    """One handle of a lab of each kind in one of the four ways; for `make test-all` one
-    of each lab, and all of them in every way.
-    """
-    for i, name in enumerate(sorted(LABS)):
-        for way in WAYS:
-            words = f"{'live' if way[0] else 'page'}-{'finger' if way[1] else 'mouse'}"
-            all_of = pytest.param(name, *way, True, marks=pytest.mark.whole)
-            yield all_of._replace(id=f"{name}-{words}-all")
-            if way == WAYS[i % 4]:
-                marks = () if name in OF_EACH_KIND else pytest.mark.whole
-                once = pytest.param(name, *way, False, marks=marks)
-                yield once._replace(id=f"{name}-{words}")
-
-
-@pytest.mark.parametrize(("name", "live", "touch", "every"), [*each_once()])
-def test_each_handle_of_each_lab_is_taken(
-    browser, name, live, touch, every, monkeypatch
-):
-    made = of(name)
-    if not made._handles:
-        return
+@pytest.mark.parametrize(("number", "name"), [*enumerate(OF_EACH_KIND)])
+def test_a_handle_of_each_kind_is_taken(browser, number, name, monkeypatch):
+    made, live, touch = of(name), number % 2 == 0, number % 4 > 1
     monkeypatch.setitem(MADE, name, lambda: made)
     with shown(browser, name, live, touch, most=60) as lab:
         hand = Finger(lab.page) if touch else Mouse(lab.page)
-        taken = 0
-        for handle in made._handles:
-            if taken and not every:
-                break
-            lab.page.get_by_role("button", name="Reset").click()
-            lab.calm()
-            if handle.key not in lab.handles():
-                continue  # idle at the start, or below another question
-            lab.page.locator("canvas").scroll_into_view_if_needed()
-            before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
-            to = lab.farthest(handle)
-            drag(lab, hand, handle.key, to)
-            hand.up()
-            lab.calm()
-            values = lab.values()
-            frame = json.loads(made._frame(values, asks=False).text)
-            assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
-            x, y = (each / UNIT * lab.scale() for each in frame["handles"][handle.key])
-            np.testing.assert_allclose(lab.handles()[handle.key][:2], (x, y), atol=2)
-            np.testing.assert_allclose((x, y), to, atol=2)
-            moved = {each for each in values if values[each] != made._start()[each]}
-            assert moved <= {handle.choosing, *handle.names}
-            after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
-            assert after != before
-            taken += 1
-        assert taken
+        # Others may be idle at the start, or below another question.
+        handle = next(each for each in made._handles if each.key in lab.handles())
+        lab.page.locator("canvas").scroll_into_view_if_needed()
+        before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        to = lab.farthest(handle)
+        drag(lab, hand, handle.key, to)
+        hand.up()
+        lab.calm()
+        values = lab.values()
+        frame = json.loads(made._frame(values, asks=False).text)
+        assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
+        x, y = (each / UNIT * lab.scale() for each in frame["handles"][handle.key])
+        np.testing.assert_allclose(lab.handles()[handle.key][:2], (x, y), atol=2)
+        np.testing.assert_allclose((x, y), to, atol=2)
+        moved = {each for each in values if values[each] != made._start()[each]}
+        assert moved <= {handle.choosing, *handle.names}
+        after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        assert after != before
 
 
 @pytest.fixture
@@ -659,47 +552,6 @@ def test_of_two_handles_the_one_nearer_to_where_the_hand_came_down_is_taken(brow
             drag(lab, mouse, key, lab.place(key, goal), off)
             mouse.up()
             assert lab.positions() == [goal[0] if key == "a" else 50, goal[1]]
-
-
-def test_a_hand_that_leaves_the_picture_and_one_that_is_lost_move_nothing_more(own):
-    mouse = Mouse(own.page)
-    drag(own, mouse, "c", (2000, 2000))
-    assert own.positions() == [5, 5, 10]
-    own.page.evaluate(
-        "document.querySelector('.lab-handles').dispatchEvent(new PointerEvent("
-        "'lostpointercapture', { pointerId: 1 }))"
-    )
-    mouse.move(*own.corner())
-    own.calm()
-    assert own.positions() == [5, 5, 10]
-    mouse.up()
-    drag(own, mouse, "c", own.place("c", [5, 5, 2]))
-    mouse.up()
-    assert own.positions() == [5, 5, 2]
-
-
-def test_a_second_finger_changes_nothing_and_a_finger_taken_away_leaves_it_there(
-    browser,
-):
-    with shown(browser, "of_ones_own", touch=True) as lab:
-        finger = Finger(lab.page)
-        x, y = at(lab, "a b")
-        left, top = lab.corner()
-        finger.down(x, y)
-        to = lab.place("a b", [7, 5, 5])
-        first = (left + to[0], top + to[1])
-        finger.move(*first)
-        lab.calm()
-        assert lab.positions() == [7, 5, 5]
-        wall = at(lab, "c")
-        finger.another(first, wall)
-        finger.move(first, (wall[0] + 60, wall[1]))
-        lab.calm()
-        assert lab.positions() == [7, 5, 5]
-        finger.cancel()
-        finger.down(*at(lab, "c"))
-        finger.up()
-        assert lab.positions() == [7, 5, 5]
 
 
 # A pointer of which the page hears nothing more
@@ -853,20 +705,6 @@ def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
             assert lab.page.locator(".lab-held").count() == 0
 
 
-def test_where_the_kernel_dies_in_the_middle_what_is_known_still_plays(own):
-    mouse = Mouse(own.page)
-    drag(own, mouse, "c", own.place("c", [5, 5, 6]))
-    own.page.evaluate("window.dead = true")
-    left, top = own.corner()
-    to = own.place("c", [5, 5, 9])
-    mouse.move(left + to[0], top + to[1])
-    own.page.wait_for_timeout(100)
-    assert own.positions() == [5, 5, 9]
-    np.testing.assert_allclose(own.handles()["c"][:2], to, atol=0.5)
-    assert "Python does not answer" in own.page.locator(".lab-problem").text_content()
-    mouse.up()
-
-
 def anew(lab, made: dict) -> None:
     """Show the lab with other frames."""
     lab.page.evaluate(
@@ -900,22 +738,6 @@ def test_a_page_without_frames_beside_it_goes_where_it_has_some_and_says_so(brow
         mouse.up()
         assert lab.positions() == [5, 5, 3]
         assert note.text_content() == ""
-
-
-def test_a_page_with_few_frames_goes_to_the_nearest_of_them_and_stays(browser):
-    with shown(browser, "several", live=False, most=60) as lab:
-        mouse = Mouse(lab.page)
-        places = lab.place("dot right up|2", [1, 7, 1]), lab.handles()
-        drag(lab, mouse, "dot right up|2", places[0])
-        lab.page.wait_for_timeout(300)
-        here = lab.positions()
-        sent = lab.page.evaluate("window.sent")
-        lab.page.wait_for_timeout(300)
-        assert lab.positions() == here
-        # One more says that the controls rest.
-        assert lab.page.evaluate("window.sent") <= sent + 1
-        assert here[1] > 4 > here[2]
-        mouse.up()
 
 
 def test_on_a_page_two_handles_in_the_plane_reach_frames_that_are_far_apart(browser):
@@ -958,19 +780,6 @@ def test_handles_are_for_the_hand_alone_and_not_on_paper(own):
     assert own.page.locator("canvas").evaluate(style)[1] == "auto"
     own.page.emulate_media(media="print")
     assert not handle.is_visible()
-
-
-def test_a_page_whose_frames_have_no_places_plays_without_handles(browser):
-    with shown(browser, "of_ones_own", live=False) as lab:
-        made = json.loads(json.dumps(prepared(lab.lab, 400)))
-        for i, text in enumerate(made["frames"]):
-            frame = json.loads(text)
-            del frame["handles"]
-            made["frames"][i] = json.dumps(frame)
-        anew(lab, made)
-        lab.put(0, 8)
-        assert lab.page.locator(".lab-handle").count() == 0
-        assert "0.8" in lab.page.locator(".lab-sentence").text_content()
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])

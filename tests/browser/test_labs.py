@@ -46,30 +46,6 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
     assert [slider.input_value() for slider in lab.sliders] == start
 
 
-def test_the_keys_that_the_first_page_names_lead_into_its_lab(course: Course):
-    notebook = course.open("00_start_here.ipynb")
-    page = notebook.page
-    words = page.evaluate("""window.jupyterapp.shell.currentWidget.content.widgets
-        .map((cell) => cell.model.sharedModel.getSource())
-        .find((source) => source.includes('Shift+Enter'))""")
-    page.locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.press("Shift+Enter")
-    page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(500)
-    key = "Shift+Tab" if "Shift+Tab" in words else "Tab"
-    inside = "document.activeElement.matches('.lab-live input[type=range]')"
-    for _ in range(6):
-        if page.evaluate(inside):
-            break
-        page.keyboard.press(key)
-    assert page.evaluate(inside)
-    (lab,) = notebook.labs()
-    before = lab.picture()
-    page.keyboard.press("ArrowLeft")
-    lab.settle()
-    assert lab.picture() != before
-
-
 def test_a_storm_of_moves_ends_at_the_newest_value(course: Course):
     notebook = course.open("kernel_ridge.ipynb")
     notebook.run_all()
@@ -172,7 +148,7 @@ def test_one_button_runs_what_a_lab_needs_after_its_kernel_has_gone(
     assert overlapping(lab.root) == []
     lab.root.evaluate("(root) => (root.dataset.old = 'yes')")
     lab.root.get_by_role("button", name="Run what it needs").click()
-    page.locator(".lab-live:not([data-old])").wait_for(timeout=60_000)
+    page.locator(".lab-live:not([data-old])").wait_for(timeout=300_000)
     page.evaluate(f"window.jupyterapp = {app}")
     notebook.painted()
     (lab,) = notebook.labs()
@@ -199,59 +175,14 @@ def test_the_advice_on_a_fresh_page_works_before_anything_is_trusted(course: Cou
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Above Selected Cell").click()
     page.keyboard.press("Shift+Enter")
-    page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=60_000)
+    page.locator(".lab-live canvas[data-frames]").first.wait_for(timeout=300_000)
     # The button beside a still picture; JupyterLab asks, for nobody trusted this cell.
     before = len(notebook.labs())
     page.get_by_role("button", name="Play: run what it needs").first.click()
     page.get_by_role("button", name="Run Once").click()
     live = page.locator(".lab-live canvas[data-frames]")
-    live.nth(before).wait_for(timeout=60_000)
+    live.nth(before).wait_for(timeout=300_000)
     assert notebook.errors() == []
-
-
-def test_exactly_one_picture_shows_with_and_without_a_kernel(course: Course):
-    notebook = course.open("00_start_here.ipynb")
-    still = notebook.page.locator(
-        ".jp-RenderedHTMLCommon img[alt^='A parabola and bumps']"
-    )
-    still.scroll_into_view_if_needed()
-    assert still.is_visible()
-    assert notebook.labs() == []
-    notebook.run_all()
-    assert len(notebook.labs()) == 4
-    notebook.labs()[0].canvas.scroll_into_view_if_needed()
-    assert not still.is_visible()
-
-
-@pytest.fixture(scope="module")
-def fresh(browser, jupyter):
-    """A notebook that was just opened, on a dense screen."""
-    how = {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 2}
-    with browser.new_context(**how) as context:
-        course = Course(context, jupyter)
-        yield course.open("labs_with_handles.ipynb")
-        assert course.complaints == [], course.complaints
-
-
-def test_on_a_dense_screen_the_picture_is_dense(fresh: Notebook):
-    fresh.run_all()
-    width, shown = fresh.labs()[0].canvas.evaluate(
-        "(c) => [c.width, c.getBoundingClientRect().width]"
-    )
-    assert width == pytest.approx(2 * shown, rel=0.01)
-
-
-def test_on_a_narrow_screen_a_lab_still_fits(fresh: Notebook):
-    fresh.page.set_viewport_size({"width": 900, "height": 650})
-    fresh.run_all()
-    lab = fresh.labs()[0].root.bounding_box()
-    assert lab["x"] + lab["width"] <= 900
-
-
-def test_jupyterlab_opens_without_a_question(fresh: Notebook):
-    # The question about news would come a moment after the page.
-    fresh.page.wait_for_function("performance.now() > 10_000")
-    assert fresh.page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts() == []
 
 
 def test_a_frame_that_came_ahead_of_the_hand_is_shown_at_once_and_python_follows(
@@ -340,20 +271,15 @@ def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter):
             # Nothing has run in this kernel, and the lab needs names of other cells.
             shown.get_by_role("button", name="Play: run what it needs").click()
             live = shown.locator(".lab-live canvas[data-frames], .lab-steps li")
-            live.first.wait_for(timeout=60_000)
+            live.first.wait_for(timeout=300_000)
             assert not still.is_visible()
             assert Notebook(page).errors() == []
 
 
-SIZES = [(420, 800), (800, 600), (1280, 720), (1440, 900)]
+SIZES = [(420, 800), (1440, 900)]
 
 
-@pytest.mark.parametrize(
-    "sizes", [SIZES[::3], pytest.param(SIZES, marks=pytest.mark.whole)], ids=len
-)
-def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(
-    browser, jupyter, sizes
-):
+def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(browser, jupyter):
     with browser.new_context(viewport={"width": 420, "height": 800}) as context:
         notebook = Course(context, jupyter).open("09_kernel_ridge_regression.ipynb")
         side = "window.jupyterapp.commands.execute('application:toggle-left-area')"
@@ -364,8 +290,8 @@ def test_no_output_has_a_scrollbar_of_its_own_and_nothing_jumps(
                 "(root) => new ResizeObserver(() => (window.heights ??="
                 " []).push(root.offsetHeight)).observe(root)"
             )
-        for size in sizes:
-            if size == sizes[1]:
+        for size in SIZES:
+            if size == SIZES[1]:
                 notebook.page.evaluate(side)
             notebook.page.set_viewport_size({"width": size[0], "height": size[1]})
             for lab in notebook.labs():

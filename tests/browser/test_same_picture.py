@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from kernellab import labs
 from tests.browser.canvas import Stage, apart, by_agg
 from tests.course.labs import at
-from tests.every import LABS, of
+from tests.every import of
 
 FAR = 20
 # The dashes of a long zigzag fall a pixel elsewhere after a few hundred of them; a
@@ -30,16 +30,30 @@ def stage(browser):
         yield Stage(context.new_page())
 
 
-@pytest.mark.parametrize("name", LABS)
+# Lines, stems, points, areas, images, contours, bars, words, formulas, space
+NAMES = (
+    "bias_and_variance",
+    "carbon_dioxide",
+    "evidence",
+    "fractional_degree",
+    "kernel_builder",
+    "kernel_ridge",
+    "point_across",
+    "stars_and_bars",
+    "svm_border",
+    "tanh_map",
+    "two_densities",
+    "weight_space",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_lab_is_drawn_as_agg_draws_it(stage, name):
     lab, rng = at(name), np.random.default_rng(0)
     if lab.question:
         lab.answer(None)
-    start = dict(lab.values)
-    for values in [start] + [
-        {n: c.values[rng.integers(len(c.values))] for n, c in lab.controls.items()}
-        for _ in range(SETTINGS)
-    ]:
+    for _ in range(SETTINGS):
+        values = {n: rng.choice(c.values) for n, c in lab.controls.items()}
         try:
             lab.set(**values)
         except ValueError:
@@ -88,10 +102,6 @@ def everything(ax):
     ax.set(xlabel="across", ylabel="up", title="everything")
 
 
-def twin(ax):
-    ax.twinx().plot([0, 6], [5, 1], linewidth=12)
-
-
 def inset(ax):
     ax.inset_axes([0.3, 0.3, 0.4, 0.4]).plot([0, 1], [0, 1])
 
@@ -119,7 +129,7 @@ def words_on_top(ax):
 
 @pytest.mark.parametrize(
     "more",
-    [everything, twin, inset, words_on_the_figure, grid, words_on_top],
+    [everything, inset, words_on_the_figure, grid, words_on_top],
     ids=lambda f: f.__name__,
 )
 def test_every_artist_is_drawn_in_its_order(stage, more):
@@ -149,16 +159,6 @@ def test_a_dense_screen_gets_a_dense_picture_of_the_same(stage):
     )
 
 
-def test_panels_stack_where_there_is_no_room_beside_each_other(stage):
-    lab = of("kernel_ridge")
-    wide, narrow = stage.show(lab), stage.show(lab, room=400)
-    assert narrow.shape[0] > 1.2 * wide.shape[0]
-    assert narrow.shape[1] <= 500
-    half = narrow.shape[0] // 2
-    for part in (narrow[:half], narrow[half:]):  # both panels are there
-        assert (part < 128).any(axis=2).sum() > 500
-
-
 def test_letters_never_get_too_small_to_read(stage):
     lab = of("kernel_ridge")
     stage.page.evaluate("""() => {
@@ -178,9 +178,8 @@ def test_letters_never_get_too_small_to_read(stage):
         assert drawn.shape[1] <= max(room, 330)
 
 
-@pytest.mark.parametrize("name", ["feature_memory", "spectrum", "support_count"])
-def test_larger_letters_are_not_cut(stage, name):
-    lab = at(name)
+def test_larger_letters_are_not_cut(stage):
+    lab = at("spectrum")
     if lab.question:
         lab.answer(None)
     drawn = stage.show(lab, room=358, density=2)
