@@ -241,7 +241,7 @@ MIXTURES = [
 ]
 
 
-@pytest.mark.parametrize(("k", "weight"), MIXTURES, ids=repr)
+@pytest.mark.parametrize(("k", "weight"), MIXTURES)
 def test_the_mixtures_of_rbf_kernels_have_positive_weights(k, weight):
     for r in (0.1, 0.9, 2.5):  # ∫ exp(−u r²/2) weight(u) du
 
