@@ -84,7 +84,7 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     files = _unzipped(packed) if packed[:2] == b"PK" else {journal.NAME: packed}
     try:
         base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
-        backups = [journal.read(files.pop(name)) for name in OURS if name in files]
+        backups = [journal.lines_in(files.pop(name)) for name in OURS if name in files]
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:

@@ -138,7 +138,7 @@ def fold(events: Mapping[str, Event]) -> State:
     return found
 
 
-def read(text: bytes) -> tuple[list[str], list[str]]:
+def lines_in(text: bytes) -> tuple[list[str], list[str]]:
     """The lines of a journal, or of the record of an earlier course, and the names of
     the entries of that record that are malformed.
 

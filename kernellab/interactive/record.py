@@ -20,7 +20,7 @@ from kernellab.interactive.journal import (
     event_in,
     fold,
     line_of,
-    read,
+    lines_in,
 )
 from kernellab.interactive.working_copy import MARKER, beside, write
 
@@ -171,7 +171,7 @@ class Record:
     def _convert(self, old: Path) -> None:
         """Take over the record of an earlier course, and keep its file aside."""
         try:
-            lines, malformed = read(old.read_bytes())
+            lines, malformed = lines_in(old.read_bytes())
             aside = beside(old, "of an earlier course")
             left = f"{', '.join(malformed)} in {old.name} could not be taken over"
         except ValueError as error:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kernellab import exercise
 from kernellab.interactive import backup, record
 from kernellab.interactive.boxes import judging
-from kernellab.interactive.journal import events_in, fold, line_of, read
+from kernellab.interactive.journal import events_in, fold, line_of, lines_in
 from kernellab.interactive.record import Record
 from kernellab.interactive.scripts import script
 from kernellab.interactive.tally import Lecture, as_text
@@ -103,7 +103,7 @@ HISTORIES = {
     "right, without an answer": [line_of("check", 1, **RIGHT), *KEPT],
     "back at the start": [*KEPT, line_of("position", 12, name="A lab", values={})],
     "no events": [*KEPT, "{", "[1]", '{"when": "now", "kind": "again"}'],
-    "of an earlier course": read(json.dumps(OLD).encode())[0],
+    "of an earlier course": lines_in(json.dumps(OLD).encode())[0],
 }
 
 
@@ -129,7 +129,7 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
     wake(page, old=json.dumps(OLD))
-    lines, _ = read(json.dumps(OLD).encode())
+    lines, _ = lines_in(json.dumps(OLD).encode())
     assert fold(events_in(kept_by(page))) == fold(events_in(lines))
     assert page.evaluate("localStorage.getItem('kernellab')") is None
 

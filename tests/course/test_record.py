@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from kernellab import derivations, exercise, labs
 from kernellab.interactive import record
-from kernellab.interactive.journal import event_in, events_in, fold, line_of, read
+from kernellab.interactive.journal import event_in, events_in, fold, line_of, lines_in
 from kernellab.interactive.record import Record
 from kernellab.interactive.working_copy import MARKER
 
@@ -158,7 +158,7 @@ def test_a_line_that_is_no_event_is_passed_over():
 
 
 def test_a_record_of_an_earlier_course_becomes_events():
-    lines, malformed = read(json.dumps(OLD, indent=1).encode())
+    lines, malformed = lines_in(json.dumps(OLD, indent=1).encode())
     state = fold(events_in(lines))
     assert malformed == []
     assert state.seed == "ann"
@@ -179,7 +179,7 @@ def test_what_an_earlier_course_could_not_have_written_is_named():
         "checks": {"1": {"state": "fine", "when": 1}},
         "positions": {"2": {"values": [1], "when": 1}},
     }
-    lines, malformed = read(json.dumps(spoilt).encode())
+    lines, malformed = lines_in(json.dumps(spoilt).encode())
     assert lines == []
     assert malformed == ["a", "b", "c", "1", "2"]
 
@@ -187,7 +187,7 @@ def test_what_an_earlier_course_could_not_have_written_is_named():
 def test_what_is_neither_a_journal_nor_a_record_is_refused():
     for text in (b"{", b"[]", b'{"version": 2}', b'{"guesses": []}', b"\xff"):
         with pytest.raises(ValueError, match=r"^it"):
-            read(text)
+            lines_in(text)
 
 
 # The record of a kernel
@@ -289,7 +289,9 @@ def test_the_record_of_an_earlier_course_is_taken_over_and_its_file_kept(kernel,
     old.write_text(json.dumps(OLD))
     one, other = kernel(), kernel()
     assert (
-        one.state == other.state == fold(events_in(read(json.dumps(OLD).encode())[0]))
+        one.state
+        == other.state
+        == fold(events_in(lines_in(json.dumps(OLD).encode())[0]))
     )
     assert one.state == kernel().state
     assert not old.exists()

@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kernellab.course.classroom import lecture
-from kernellab.course.classroom.lecture import Asked, asked, find, first_code, read
+from kernellab.course.classroom.lecture import (
+    Asked,
+    asked,
+    find,
+    first_code,
+    notebook_in,
+)
 from kernellab.interactive.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -72,7 +78,7 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    notebook = assignment(read(path), path.name, options.points, options.all)
+    notebook = assignment(notebook_in(path), path.name, options.points, options.all)
     import nbformat
 
     with writing():

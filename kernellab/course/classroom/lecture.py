@@ -66,7 +66,7 @@ def find(name: str, folder: Path = NOTEBOOKS) -> Path:
     return found[0]
 
 
-def read(path: Path) -> nbformat.NotebookNode:
+def notebook_in(path: Path) -> nbformat.NotebookNode:
     """The notebook in a file.
 
     Raises RefusedError where there is none that can be read.

@@ -19,7 +19,7 @@ from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.course.progress import LECTURES
 from kernellab.interactive.exercises import CHECK, VERSION, drawn, holds
 from kernellab.interactive.guesses import GUESSES
-from kernellab.interactive.journal import event_in, events_in, fold, line_of, read
+from kernellab.interactive.journal import event_in, events_in, fold, line_of, lines_in
 
 BEGINNINGS = {"right": "right.", "wrong": "not yet."}
 
@@ -156,7 +156,7 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
 def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     """The same for a journal, or for the record of an earlier course."""
     try:
-        lines, malformed = read(text)
+        lines, malformed = lines_in(text)
     except ValueError as error:
         raise DamagedError(f"damaged: {plain(error)[:100]}") from None
     notes = [f"{plain(each)[:20]}, whose record is malformed" for each in malformed]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernellab.course.classroom import lecture
-from kernellab.course.classroom.lecture import ASKS, FURTHER, find, minutes, read
+from kernellab.course.classroom.lecture import ASKS, FURTHER, find, minutes, notebook_in
 from kernellab.interactive.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -49,7 +49,7 @@ def run(options: Namespace) -> None:
         )
     import nbformat
 
-    notebook = edition(read(path))
+    notebook = edition(notebook_in(path))
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)

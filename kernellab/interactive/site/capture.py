@@ -63,10 +63,10 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
 
     Picture._repr_mimebundle_ = still  # type: ignore[method-assign, assignment]
 
-    def counted(progress: Progress) -> None:
+    def place_of_work(progress: Progress) -> None:
         display({"text/html": work_place(progress.spec()), "text/plain": ""}, raw=True)
 
-    Progress._ipython_display_ = counted  # type: ignore[method-assign, assignment]
+    Progress._ipython_display_ = place_of_work  # type: ignore[method-assign, assignment]
     written = Verdict._repr_html_
 
     def place(verdict: Verdict) -> str:
