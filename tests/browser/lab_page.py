@@ -263,7 +263,8 @@ class Lab:
 
     @property
     def sentence(self) -> str:
-        return self.root.locator(".lab-sentence").text_content() or ""
+        said = self.root.locator(".lab-sentence").text_content() or ""
+        return said.replace("\xa0", " ")
 
     @property
     def problem(self) -> str:

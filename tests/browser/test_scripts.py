@@ -391,7 +391,9 @@ def curve() -> dict:
     """A question about a straight line in axes of 200 by 100 pixels."""
     axes = Figure().subplots()
     axes.set(xlim=(0, 4), ylim=(0, 4))
-    asked = Question("?", name="c", curve=axes, right=([0, 1, 2, 3, 4],) * 2, why="W.")
+    asked = Question(
+        "?", name="c", curve=axes, right=([0, 1, 2, 3, 4],) * 2, within=0.25, why="W."
+    )
     return asked.spec() | {"box": [20, 10, 200, 100]}
 
 

@@ -48,8 +48,8 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
 
   /** @param {Entry | null} now */
   function put(now) {
-    feedback = now && judge(asked, now.guess);
-    if (feedback?.state === "refused") feedback = null;
+    const found = now ? judge(asked, now.guess) : null;
+    feedback = found?.state === "refused" ? null : found;
     const open = feedback === null;
     entry = open ? null : now;
     first = now?.first ?? first;
