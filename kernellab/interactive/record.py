@@ -162,8 +162,6 @@ class Record:
             there = {*map(str.strip, lines), *self._unsaved}
             self._lines = {k: each for k, each in self._lines.items() if k in there}
             self._take(filter(None, new))
-            moved = {e["name"] for e in map(event_in, new) if e and "values" in e}
-            self._visited -= moved
         old = self.file.with_name(OLD_NAME)
         if old.is_file():
             self._convert(old)

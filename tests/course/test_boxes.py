@@ -71,6 +71,10 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         assert found.checks == {"09.1": {"state": state, "mistake": mistake}}
         assert found.notes == []
     assert len(outputs) == 2
+    # The cell is run again, perhaps in another kernel.
+    exercise("09.1")._ipython_display_()
+    assert outputs[2].earlier["answer"] == [4, -1]
+    assert outputs[3][CHECK]["state"] == "right"
 
 
 def test_boxes_ask_with_numbers_of_one_s_own_and_take_no_answer_to_others(
