@@ -32,12 +32,18 @@ const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
  * @returns {(Node | string)[]}
  */
 function lettered(text, letters = []) {
-  const parts = text.replace(/(\d) (?=\S)/g, "$1\u00a0").split(LETTER);
-  return parts.map((part) => {
-    if (!letters.includes(part)) return part;
-    const letter = element("span", { textContent: part });
-    letter.dataset.letter = part;
-    return letter;
+  return text.split(/(\d \S+)/).flatMap((run, i) => {
+    if (i % 2) {
+      const counted = element("span", { textContent: run });
+      counted.style.whiteSpace = "nowrap";
+      return [counted];
+    }
+    return run.split(LETTER).map((part) => {
+      if (!letters.includes(part)) return part;
+      const letter = element("span", { textContent: part });
+      letter.dataset.letter = part;
+      return letter;
+    });
   });
 }
 
