@@ -2,7 +2,6 @@
 // `kernellabFrames(name, first, rest)`. The first lab of a page starts as soon as it can;
 // another when the reader comes near it.
 
-const SLICE = 2 ** 15; // letters that are decoded in one task
 const NEAR = "100%"; // of the window's height: so far from it a lab starts
 
 /**
@@ -64,37 +63,10 @@ function idle() {
   });
 }
 
-/** Let the page do something else in between. */
-function breath() {
-  return new Promise((done) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = done;
-    port2.postMessage(0);
-  });
-}
-
-/**
- * The text that was deflated, and written in base 64.
- * @param {string} text
- */
+/** The text that was deflated, and written in base 64. @param {string} text */
 async function unpacked(text) {
-  const { readable, writable } = new DecompressionStream("deflate");
-  const found = new Response(readable).text();
-  const writer = writable.getWriter();
-  for (let i = 0; i < text.length; i += SLICE) {
-    if (i) await breath();
-    await writer.write(bytes(text.slice(i, i + SLICE)));
-  }
-  await writer.close();
-  return found;
-}
-
-/** @param {string} base64 */
-function bytes(base64) {
-  const letters = atob(base64);
-  const found = new Uint8Array(letters.length);
-  for (let i = 0; i < letters.length; i++) found[i] = letters.charCodeAt(i);
-  return found;
+  const { body } = await fetch(`data:;base64,${text}`);
+  return new Response(body?.pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
 /** Start each lab when the reader comes near it, or reaches its place by the Tab key. */
