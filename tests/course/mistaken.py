@@ -1,5 +1,5 @@
-"""Wrong answers to the exercises, worked out by hand, each with words of the reply that
-it must get.
+"""Wrong answers to the exercises that ask for numbers, worked out by hand, each with
+words of the reply that it must get.
 """
 
 from math import log10, pi, sqrt
@@ -63,13 +63,6 @@ MISTAKEN = {
         ([4, 6], "are dependent"),
         ([4, 1], "One point is fine"),
     ],
-    "02.4": [
-        ([False, True, True, False], "other way round"),
-        ([True, True, False, True], "million points"),
-        ([True, True, True, True], "million points"),
-        ([True, False, True, True], "C is close"),
-        ([True, False, False, False], "In D count"),
-    ],
     "02.5": [
         (15_504 / 1000, "ratio of the sizes"),
         ((15_504 / 1000) ** 2, "ratio of the memory"),
@@ -100,13 +93,6 @@ MISTAKEN = {
         (0, "λ = 0"),
         (0.062, "round, and both speeds"),
     ],
-    "03.4": [
-        ([False, False, False, False, True], "up to order 4"),
-        ([False, False, True, True, True], "Up to order 3"),
-        ([False, True, True, True, True], "up to order 2"),
-        ([True, True, True, True, True], "through the origin"),
-        ([False, False, False, True, False], "more features than any"),
-    ],
     "04.1": [
         (4, "largest t²"),
         (2.5, "mean of the diagonal"),
@@ -135,13 +121,6 @@ MISTAKEN = {
         (61, "without a constant"),
         (34, "each of the 28 speeds"),
     ],
-    "05.1": [
-        ([1, 2, 3, 1, 2, 2], "but it grows"),
-        ([1, 2, 2, 1, 2, 3], "a spectrum asks for their difference"),
-        ([1, 2, 1, 1, 2, 3], "not a power series"),
-        ([1, 2, 3, 2, 2, 3], "geometric series"),
-        ([1, 2, 3, 1, 1, 3], "Laplace curve"),
-    ],
     "05.2": [
         (4, "other way up"),
         (0.125, "in the exponent"),
@@ -156,11 +135,6 @@ MISTAKEN = {
         (7, "j + 1 points"),
     ],
     "05.5": [(11, "left out 0.01"), (20, "counts from 0"), (6, "1 % of the first")],
-    "06.1": [
-        ([True, False, True, True, True, False], "k₂ = 2k₁"),
-        ([True, False, False, True, True, True], "never negative"),
-        ([True, False, False, True, False, False], "by the sum rule"),
-    ],
     "06.2": [
         ([3, pi / 2], "step 3"),
         ([2, pi / 2], "step 2"),
@@ -169,7 +143,6 @@ MISTAKEN = {
         ([4, 90], "radians"),
         ([4, 0], "At 0"),
     ],
-    "06.3": [(1, "bump"), (2, "Periodic alone"), (4, "fade")],
     "06.4": [(4, "largest eigenvalue"), (1, "the diagonal"), (0, "Look at the table")],
     "06.6": [
         (36, "what the rules give"),
@@ -188,23 +161,11 @@ MISTAKEN = {
         (0.8**8, "not one more for each letter"),
         (0.8**-2, "it is smaller"),
     ],
-    "07.3": [
-        ([False, True, False, True, True], "other way round"),
-        ([True, True, True, True, True], "Three of these"),
-        ([False] * 5, "long pages"),
-    ],
     "07.5": [(lambda x, z: 1, "made longer"), (lambda x, z: 0, "empty word")],
     "08.1": [
         ([1, 1, 0], "shortest solution"),
         ([5, -5, 3], "the start"),
         ([1, 2, 3], "both points"),
-    ],
-    "08.2": [
-        ([True, False, False, True, False, False], "t² increases"),
-        ([True, True, False, False, False, False], "descent from zero"),
-        ([True, True, False, True, True, False], "random start"),
-        ([True, True, False, True, False, True], "until t = 4"),
-        ([True, True, True, True, False, False], "not a function of ‖w‖₂"),
     ],
     "08.8": [
         (2048, "cost the same"),
@@ -273,12 +234,6 @@ MISTAKEN = {
         ([3, 4, 5, 6], "between 0 and C"),
         ([3, 5, 6, 7], "may weigh nothing"),
     ],
-    "10.4": [
-        ([False, False, False, True], "only some"),
-        ([True, True, False, True], "each λ"),
-        ([True, False, True, True], "median"),
-        ([True, False, False, False], "wild value"),
-    ],
     "10.5": [(18, "At 18 ft"), (15, "slide’s ε"), (20, "At 20 ft")],
     "10.6": [
         (62, "lie inside the tube"),
@@ -294,14 +249,6 @@ MISTAKEN = {
         (5, "mean squared length"),
         (sqrt(2.5), "asks for its square"),
     ],
-    "11.2": [
-        ([False, False, False, True, True, False], "centre is a mean"),
-        ([True, True, False, True, True, False], "‖w‖₁"),
-        ([True, False, True, True, True, False], "above a number"),
-        ([True, False, False, False, True, False], "direction of PCA"),
-        ([True, False, False, True, False, False], "starts at zero"),
-        ([True, False, False, True, True, True], "spread"),
-    ],
     "11.3": [
         (1.5, "That is the sum"),
         (0.5, "free ones too"),
@@ -311,14 +258,6 @@ MISTAKEN = {
     ],
     "11.4": [(1, "larger box"), (0, "every point has to be pushed")],
     "11.6": [(1, "has f = 1"), (4, "border lies at 2"), (1.5, "its slope is 1")],
-    "12.1": [
-        ([1, 1, 3, 2], "(b) has 20,000 features"),
-        ([1, 2, 2, 2], "(c) has a million points"),
-        ([1, 2, 1, 2], "(c) wants infinitely many"),
-        ([1, 2, 3, 3], "(d) is to be exact"),
-        ([2, 2, 3, 2], "(a) has a million points"),
-        ([3, 2, 3, 2], "would do for (a)"),
-    ],
     "12.2": [
         (0.1, "once. It went in"),
         (0.001, "The other way round"),
@@ -345,24 +284,6 @@ MISTAKEN = {
         (51, "left each car out"),
         (54.56, "That is how many it should hold"),
         (55, "That is how many it should hold"),
-    ],
-    "13.3": [
-        ([1, 2, 1, 3], "for a variance"),
-        ([2, 2, 1, 3], "one width everywhere"),
-        ([3, 1, 1, 3], "follow the wild"),
-        ([3, 3, 1, 3], "no wild readings"),
-        ([3, 2, 3, 3], "asks for no bar"),
-        ([3, 2, 2, 3], "judged by squares"),
-        ([3, 2, 1, 1], "no end"),
-        ([3, 2, 1, 2], "no slope"),
-    ],
-    "13.5": [
-        ([True, True, True, True, False, False], "It is 3"),
-        ([True, True, False, True, True, False], "It is 5"),
-        ([True, True, False, True, False, True], "It is 6"),
-        ([True, False, False, True, False, False], "It is 2"),
-        ([True, True, False, False, False, False], "It is 4"),
-        ([False, True, False, True, False, False], "It is 1"),
     ],
     "13.6": [
         (25, "has its share"),
