@@ -10,7 +10,7 @@ STATIC = Path(__file__).parent / "static"
 # The files that come before those that use them
 PARTS = {
     "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
-    "live": ("frames", "settings"),
+    "live": ("frames", "settings", "aim", "fit", "report", "wire", "wishes"),
     "question": ("judge", "sketch"),
 }
 

@@ -1,0 +1,65 @@
+// What a lab says below its picture: its sentence, or why there is none.
+
+/**
+ * The words keep the height of the longest of them and a line more, so that nothing
+ * below them jumps.
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof reports>} nodes
+ * @param {string[]} letters of the controls
+ * @param {() => boolean} asks whether the question is open
+ */
+function reporting(root, { verdict, sentence, problem, run }, letters, asks) {
+  // The sentence once more for screen readers, when the controls rest.
+  const spoken = element("div", { className: "lab-spoken" });
+  spoken.setAttribute("aria-live", "polite");
+  const text = element("div", {}, verdict, sentence, problem, ...(run ? [run] : []));
+  const words = element("div", { className: "lab-words" }, text);
+  let height = 0;
+
+  function reserve() {
+    const line = parseFloat(getComputedStyle(words).lineHeight) || 24;
+    const needed = text.getBoundingClientRect().height;
+    if (height === 0 && sentence.textContent) height = Math.ceil(needed + line);
+    height = Math.max(height, needed);
+    words.style.minHeight = asks() ? "" : `${height}px`;
+  }
+
+  /** @param {string} text @param {boolean} wrong whether the picture is a wrong one */
+  function setProblem(text, wrong = text !== "") {
+    if (problem.textContent !== text) problem.textContent = text;
+    if (run) run.hidden = text !== SILENCE;
+    root.classList.toggle("lab-wrong", wrong);
+    reserve();
+  }
+
+  const busy = (/** @type {boolean} */ is) => root.setAttribute("aria-busy", `${is}`);
+  // Whether the canvas does not show yet what the controls say.
+  const stale = () =>
+    root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
+
+  return {
+    nodes: [words, spoken],
+    reserve,
+    setProblem,
+    busy,
+    stale,
+    /** Forget how high the words were. */
+    forget() {
+      height = 0;
+    },
+    /** @param {string} words */
+    say(words) {
+      if (sentence.textContent !== words)
+        sentence.replaceChildren(...lettered(words, letters));
+    },
+    speak() {
+      spoken.textContent = sentence.textContent;
+    },
+    // Cached frames still play; what the canvas shows is right unless it is stale.
+    silence() {
+      const wrong = stale();
+      busy(false);
+      setProblem(SILENCE, wrong);
+    },
+  };
+}
