@@ -2,15 +2,17 @@
 
 import itertools
 import re
-from functools import cache
 
 import nbformat
-import pytest
 
 from tools import concordance
 
 EVERY = concordance.claims()
 HOMES = concordance.homes()
+BOOKS = {
+    path: nbformat.read(path, as_version=4)
+    for path in sorted(concordance.FOLDER.glob("*.ipynb"))
+}
 ID = re.compile(
     r"(?<![\w-])(?:[NLCE]-\d+[a-z]?|J-(?:eq|rule)?\d+|C-rule-\d|[CE]-quiz-\d)(?![\w-])"
 )
@@ -29,39 +31,32 @@ def test_no_claim_is_without_a_home_and_no_id_is_unknown():
     assert sorted(set(HOMES) - set(known)) == []
 
 
-@pytest.mark.parametrize(
-    "path", sorted(concordance.FOLDER.glob("[0-9]*.ipynb")), ids=lambda path: path.name
-)
-def test_a_lecture_shows_no_id_to_its_reader(path):
-    for cell in nbformat.read(path, as_version=4).cells:
-        assert ID.findall(re.sub(r"\$[^$]*\$", "", cell.source)) == [], cell.id
+def texts(skipped=()):
+    """The name of each notebook and its cells of text, without blocks of code."""
+    for path, book in BOOKS.items():
+        if not path.name.startswith(tuple(skipped)):
+            for cell in book.cells:
+                if cell.cell_type == "markdown":
+                    text = re.sub(r"```.*?```", "", cell.source, flags=re.DOTALL)
+                    yield path.name, cell.id, text
 
 
-@pytest.mark.parametrize(
-    "path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name
-)
-def test_a_heading_begins_its_cell(path):
+def test_a_lecture_shows_no_id_to_its_reader():
+    for path, book in BOOKS.items():
+        for cell in book.cells if path.name[0].isdigit() else ():
+            assert ID.findall(re.sub(r"\$[^$]*\$", "", cell.source)) == [], cell.id
+
+
+def test_a_heading_begins_its_cell():
     """A claim is looked up by the heading above it, so a cell has text under one
     heading only.
     """
-    for cell in nbformat.read(path, as_version=4).cells:
-        if (
-            cell.cell_type == "markdown"
-            and path.name != concordance.NAME
-            and not path.name.startswith("A3")
-        ):
-            lines = [
-                line
-                for line in re.sub(
-                    r"```.*?```", "", cell.source, flags=re.DOTALL
-                ).splitlines()
-                if line.strip()
-            ]
-            navigation = lines[0].startswith("[")
-            begun = False
-            for line in lines[navigation:]:
-                assert not (line.startswith("#") and begun), cell.id
-                begun = begun or not line.startswith("#")
+    for name, cell, text in texts((concordance.NAME, "A3")):
+        lines = [line for line in text.splitlines() if line.strip()]
+        begun = False
+        for line in lines[lines[0].startswith("[") :]:
+            assert not (line.startswith("#") and begun), (name, cell)
+            begun = begun or not line.startswith("#")
 
 
 def test_every_misprint_has_one_place_in_the_appendix():
@@ -99,35 +94,22 @@ def test_the_concordance_is_what_the_notebooks_say():
     ], "run make notebooks"
 
 
-@cache
-def ids_in(path):
-    return {cell.id for cell in nbformat.read(path, as_version=4).cells}
+def test_every_link_between_notebooks_has_its_target():
+    ids = {path.name: {cell.id for cell in book.cells} for path, book in BOOKS.items()}
+    for at, cell, text in texts():
+        for name, target in LINK.findall(text):
+            assert name in ids, (at, cell)
+            assert not target or target[9:] in ids[name], (at, cell, target)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name
-)
-def test_every_link_between_notebooks_has_its_target(path):
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type == "markdown":
-            for name, target in LINK.findall(cell.source):
-                other = concordance.FOLDER / name
-                assert other.exists(), name
-                assert not target or target[9:] in ids_in(other), target
-
-
-@pytest.mark.parametrize(
-    "path", sorted(concordance.FOLDER.glob("*.ipynb")), ids=lambda path: path.name
-)
-def test_headings_come_in_order(path):
-    levels = []
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type == "markdown":
-            text = re.sub(r"```.*?```", "", cell.source, flags=re.DOTALL)
-            levels += [
-                len(mark) for mark in re.findall(r"^(#+) ", text, flags=re.MULTILINE)
-            ]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+def test_headings_come_in_order():
+    for path in BOOKS:
+        levels = [
+            len(mark)
+            for name, _, text in texts()
+            if name == path.name
+            for mark in re.findall(r"^(#+) ", text, flags=re.MULTILINE)
+        ]
+        assert (levels[0], levels.count(1)) == (1, 1), path.name
+        steps = itertools.pairwise(levels)
+        assert all(after <= before + 1 for before, after in steps), path.name

@@ -21,11 +21,7 @@ MOST = 90  # minutes of a core
 ORDER = ["Exercises", "What to take away", "Going further"]
 
 
-@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.name)
-def lecture(request):
-    notebook = nbformat.read(request.param, as_version=4)
-    notebook.metadata.name = request.param.name
-    return notebook
+LECTURES = {path.name: nbformat.read(path, as_version=4) for path in NOTEBOOKS}
 
 
 def core(lecture) -> list:
@@ -53,88 +49,95 @@ def shown(source: str) -> list[str]:
     return [name for name in named if name in {"Lab", "stepper", *LABS, *STEPPED}]
 
 
-def test_a_core_is_one_session_and_says_how_many_minutes(lecture):
-    stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
-    takes = minutes(core(lecture))
-    assert takes <= MOST
-    assert abs(takes - stated) <= 10
+def test_a_core_is_one_session_and_says_how_many_minutes():
+    for name, lecture in LECTURES.items():
+        stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
+        takes = minutes(core(lecture))
+        assert takes <= MOST, name
+        assert abs(takes - stated) <= 10, name
 
 
 @pytest.mark.slow
-def test_every_lab_of_a_core_asks_first(lecture):
-    X, y = datasets.stopping()
-    cells = [
-        cell
-        for cell in core(lecture)
-        if cell.cell_type == "code" and shown(cell.source)
-    ]
-    if lecture.metadata.name == "00_start_here.ipynb":
-        # The first lab of all is there to be moved within half a minute.
-        cells = cells[1:]
-    for cell in cells:
-        (name,) = shown(cell.source)
-        call = re.search(rf"labs\.{name}\(.*\)", cell.source, re.DOTALL)[0]
-        asks = call.endswith("ask=True)")
-        lab = eval(call, {"labs": labs, "X": X, "y": y}) if asks else made(name)
-        assert lab.question is not None, call
+def test_every_lab_of_a_core_asks_first():
+    for name, lecture in LECTURES.items():
+        X, y = datasets.stopping()
+        cells = [
+            cell
+            for cell in core(lecture)
+            if cell.cell_type == "code" and shown(cell.source)
+        ]
+        if name == "00_start_here.ipynb":
+            # The first lab of all is there to be moved within half a minute.
+            cells = cells[1:]
+        for cell in cells:
+            (lab_name,) = shown(cell.source)
+            call = re.search(rf"labs\.{lab_name}\(.*\)", cell.source, re.DOTALL)[0]
+            asks = call.endswith("ask=True)")
+            lab = eval(call, {"labs": labs, "X": X, "y": y}) if asks else made(lab_name)
+            assert lab.question is not None, call
 
 
-def test_errata_do_not_crowd_the_core(lecture):
-    text = "\n".join(
-        re.sub(r"\]\([^)]*\)", "]", cell.source)
-        for cell in core(lecture)
-        if cell.cell_type == "markdown"
-    )
-    assert len(re.findall("misprint", text, re.IGNORECASE)) <= 3
+def test_errata_do_not_crowd_the_core():
+    for name, lecture in LECTURES.items():
+        text = "\n".join(
+            re.sub(r"\]\([^)]*\)", "]", cell.source)
+            for cell in core(lecture)
+            if cell.cell_type == "markdown"
+        )
+        assert len(re.findall("misprint", text, re.IGNORECASE)) <= 3, name
 
 
-def test_a_lecture_comes_in_its_order_and_ends_with_the_way_on(lecture):
-    titles = [
-        t
-        for cell in lecture.cells
-        if cell.cell_type == "markdown"
-        for t in re.findall(r"^## (.*)", cell.source, re.M)
-    ]
-    found = [
-        title for title in titles if title in ORDER or title.startswith("Exercises")
-    ]
-    assert [title.split(",")[0] for title in found][-3:] == ORDER
-    assert titles[-1] == "Going further"
-    assert lecture.cells[-1].source.splitlines()[-1].startswith("[")
-    assert (
-        "00_start_here.ipynb" in lecture.cells[-1].source
-        or "01_explicit" in lecture.cells[-1].source
-    )
+def test_a_lecture_comes_in_its_order_and_ends_with_the_way_on():
+    for name, lecture in LECTURES.items():
+        titles = [
+            t
+            for cell in lecture.cells
+            if cell.cell_type == "markdown"
+            for t in re.findall(r"^## (.*)", cell.source, re.M)
+        ]
+        found = [
+            title for title in titles if title in ORDER or title.startswith("Exercises")
+        ]
+        assert [title.split(",")[0] for title in found][-3:] == ORDER, name
+        assert titles[-1] == "Going further", name
+        assert lecture.cells[-1].source.splitlines()[-1].startswith("[")
+        assert (
+            "00_start_here.ipynb" in lecture.cells[-1].source
+            or "01_explicit" in lecture.cells[-1].source
+        )
 
 
-def test_what_fails_was_meant_to(lecture):
-    for cell in lecture.cells:
-        for output in cell.get("outputs", []):
-            text = str(output.get("text", "")) + str(
-                output.get("data", {}).get("text/plain", "")
-            )
-            assert "✗" not in text, (cell.id, text)
+def test_what_fails_was_meant_to():
+    for lecture in LECTURES.values():
+        for cell in lecture.cells:
+            for output in cell.get("outputs", []):
+                text = str(output.get("text", "")) + str(
+                    output.get("data", {}).get("text/plain", "")
+                )
+                assert "✗" not in text, (cell.id, text)
 
 
-def test_no_cell_is_longer_than_a_dozen_lines(lecture):
-    for cell in lecture.cells:
-        if cell.cell_type == "code":
-            lines = [
-                line
-                for line in cell.source.splitlines()
-                if line.strip() and not line.strip().startswith("#")
-            ]
-            assert len(lines) <= 12, cell.id
+def test_no_cell_is_longer_than_a_dozen_lines():
+    for lecture in LECTURES.values():
+        for cell in lecture.cells:
+            if cell.cell_type == "code":
+                lines = [
+                    line
+                    for line in cell.source.splitlines()
+                    if line.strip() and not line.strip().startswith("#")
+                ]
+                assert len(lines) <= 12, cell.id
 
 
-def test_each_formula_is_read_as_one(lecture):
-    parser = MarkdownIt("commonmark").use(dollarmath_plugin)
-    left = [
-        part.content
-        for cell in lecture.cells
-        if cell.cell_type == "markdown"
-        for block in parser.parse(cell.source)
-        for part in block.children or ()
-        if part.type == "text" and re.search(r"\\[a-zA-Z]|\$", part.content)
-    ]
-    assert left == []
+def test_each_formula_is_read_as_one():
+    for name, lecture in LECTURES.items():
+        parser = MarkdownIt("commonmark").use(dollarmath_plugin)
+        left = [
+            part.content
+            for cell in lecture.cells
+            if cell.cell_type == "markdown"
+            for block in parser.parse(cell.source)
+            for part in block.children or ()
+            if part.type == "text" and re.search(r"\\[a-zA-Z]|\$", part.content)
+        ]
+        assert left == [], name

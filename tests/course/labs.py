@@ -95,20 +95,6 @@ def at(name: str, /, **values) -> labs.Lab:
     )
 
 
-def meets(question: labs.Question, wrong: Mapping | Sequence[tuple]) -> None:
-    """Each wrong guess, of pairs with words or a mapping to them, is judged wrong and
-    told these words.
-    """
-    for guess, words in wrong.items() if isinstance(wrong, Mapping) else wrong:
-        verdict = question.judge(
-            guess.tolist() if isinstance(guess, np.ndarray) else guess
-        )
-        assert (verdict.state, words in verdict.text) == ("wrong", True), (
-            guess,
-            verdict.text,
-        )
-
-
 def answer(question: labs.Question):
     """The right answer: one of the choices, a number, or the heights of a curve."""
     spec = question.spec()
@@ -177,16 +163,6 @@ def line(ax: Axes, color: str, marker: str = "None") -> Line2D:
     """The only such line."""
     (found,) = lines(ax, color, marker)
     return found
-
-
-def draws(drawn: Line2D, x, f, atol: float = 1e-12, rtol: float = 1e-9) -> None:
-    """The line goes through the points (x, f)."""
-    np.testing.assert_allclose(
-        drawn.get_xydata(),
-        np.transpose(np.broadcast_arrays(np.ravel(x), np.ravel(f))),
-        atol=atol,
-        rtol=rtol,
-    )
 
 
 def heights(ax: Axes) -> tuple[np.ndarray, np.ndarray]:

@@ -169,16 +169,16 @@ def test_what_cannot_be_drawn_says_what_to_bring(give, error, said):
         give()
 
 
-@pytest.mark.parametrize("name", sorted(LABS))
-def test_other_labs_tell_of_the_data_of_the_course_alone(name):
-    make = getattr(labs, name)
-    taken = [each for each in signature(make).parameters if each in ("X", "y")]
-    if make in (*ON_A_LINE, labs.svm_border) or not taken:
-        return
-    X, y = CO2 if name == "carbon_dioxide" else STOPPING
-    for other in (X + 1, X[:-1], "no numbers"):
-        with pytest.raises(ValueError, match=r"Try kernel_ridge.* data of your own"):
-            make(*(other, y)[: len(taken)])
+def test_other_labs_tell_of_the_data_of_the_course_alone():
+    for name in LABS:
+        make = getattr(labs, name)
+        taken = [each for each in signature(make).parameters if each in ("X", "y")]
+        if make in (*ON_A_LINE, labs.svm_border) or not taken:
+            continue
+        X, y = CO2 if name == "carbon_dioxide" else STOPPING
+        for other in (X + 1, X[:-1], "no numbers"):
+            with pytest.raises(ValueError, match="data of your own"):
+                make(*(other, y)[: len(taken)])
 
 
 def test_missing_values_of_a_table_are_refused_by_their_place(tmp_path):
