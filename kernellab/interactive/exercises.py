@@ -143,16 +143,17 @@ class Exercise:
 
     def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
         """The verdict on the answer on record, if the record holds it."""
-        if "answer" not in entry:
-            what = "right" if entry["state"] == "right" else "not right yet"
-            text = (
-                f"{what} on your record, which does not hold the answer. Put one in"
-                " place of the three dots to have it judged."
-            )
-            return Verdict(self, "open", text)
-        verdict = self.judge(entry["answer"])
-        words = f"{verdict.words} Your answer on record is {in_words(entry['answer'])}."
-        return replace(verdict, words=words)
+        verdict = self.judge(entry.get("answer", ...))
+        if verdict.state == entry["state"]:
+            answer = in_words(entry["answer"])
+            words = f"{verdict.words} Your answer on record is {answer}."
+            return replace(verdict, words=words)
+        what = "right" if entry["state"] == "right" else "not right yet"
+        text = (
+            f"{what} on your record. Put an answer in place of the three dots to have"
+            " it judged."
+        )
+        return Verdict(self, "open", text)
 
     def judge(self, answer: Any) -> Verdict:
         """The verdict on an answer."""

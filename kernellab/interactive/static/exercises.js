@@ -60,13 +60,10 @@ function liveExercise(place, spec, answered, earlier) {
   place.querySelector(".exercise-said")?.replaceWith(form, status);
   say("open", "not answered yet.");
   if (!earlier) return;
-  if (earlier.answer === undefined) {
-    say(earlier.state, ON_RECORD[earlier.state]);
-    return;
-  }
-  put(earlier.answer);
-  const judged = judgeAnswer(spec, earlier.answer);
-  say(judged.state, judged.text);
+  const { answer = null, state } = earlier;
+  const judged = answer === null ? null : judgeAnswer(spec, answer);
+  if (answer !== null) put(answer);
+  say(state, judged?.state === state ? judged.text : ON_RECORD[state]);
 }
 
 /**
