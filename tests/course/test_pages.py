@@ -142,12 +142,12 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
     (tmp_path / "index.md").write_text(
         "# Swings\n\n<!-- in Python: <code>lab\n{number}</code> -->\nHello."
     )
-    line = front.in_python(tmp_path)
+    said = front.introduction(tmp_path)
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A")])
-    head = notebooks.as_page(book, "07_a.ipynb", line).cells[0].source
+    head = notebooks.as_page(book, "07_a.ipynb", said.in_python).cells[0].source
     assert "Take this notebook</a> · <code>lab 07</code>" in head
-    assert front.words(tmp_path) == "# Swings\n\nHello."
-    assert front.in_python(tmp_path / "none") == ""
+    assert said.words == "# Swings\n\nHello."
+    assert front.introduction(tmp_path / "none").in_python == ""
 
 
 @pytest.mark.parametrize(

@@ -77,11 +77,11 @@ def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
 
 
 def test_a_site_without_words_of_its_author_is_called_as_its_folder(lectures):
-    assert front.title(front.words(lectures)) == "lectures"
+    assert front.introduction(lectures).title == "lectures"
     (lectures / "index.md").write_text("Hello.", encoding="utf-8")
-    assert front.words(lectures) == "# lectures\n\nHello."
+    assert front.introduction(lectures).words == "# lectures\n\nHello."
     (lectures / "index.md").write_text("# Swings\n\nHello.", encoding="utf-8")
-    assert front.title(front.words(lectures)) == "Swings"
+    assert front.introduction(lectures).title == "Swings"
 
 
 def test_the_author_chooses_the_lab_of_the_front_page(lectures):
@@ -96,8 +96,8 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
     nbformat.write(page, lectures / "01_page.ipynb")
 
     def made():
-        lab = front.chosen(lectures)
-        return front.front(front.words(lectures), [lectures / "01_page.ipynb"], lab=lab)
+        said = front.introduction(lectures)
+        return front.front(said, [lectures / "01_page.ipynb"])
 
     assert places[0] in made()
     assert "drag a slider" in made()

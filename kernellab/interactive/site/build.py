@@ -19,7 +19,7 @@ from kernellab.interactive.boxes import judging
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.scripts import script, style
 from kernellab.interactive.site.formulas import styles
-from kernellab.interactive.site.front import chosen, front, in_python, title, words
+from kernellab.interactive.site.front import front, introduction
 from kernellab.interactive.site.kernels import quick_kernels
 from kernellab.interactive.site.letters import Letter, letters
 from kernellab.interactive.site.notebooks import BINDER, as_page, read, run, with_cover
@@ -63,9 +63,8 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     for path in paths:
         _page(path, source, labs, most, known)
     _assets(source, static)
-    introduction, pages = words(notebooks), [source / path.name for path in paths]
-    text = front(introduction, pages, with_reference, chosen(notebooks))
-    _write(source / "index.md", text)
+    said, pages = introduction(notebooks), [source / path.name for path in paths]
+    _write(source / "index.md", front(said, pages, with_reference))
     if with_reference:
         _write(source / "reference.rst", reference())
     else:
@@ -79,7 +78,7 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     options = ["-b", "html", "-q", "-W", "--keep-going", "-j", str(cores)]
     options += ["-d", str(work / "doctrees")]
     for name in ("project", "html_title"):
-        options += ["-D", f"{name}={title(introduction)}"]
+        options += ["-D", f"{name}={said.title}"]
     if build_main([*options, str(source), str(site)]):
         raise RefusedError(
             "Sphinx could not build the site; what it said stands above."
@@ -130,7 +129,7 @@ def _page(
     kept = _kept(path, source, folder, most)
     assert kept
     notebook, ran = kept
-    line, made_from = in_python(path.parent), source / f"{path.stem}.made"
+    line, made_from = introduction(path.parent).in_python, source / f"{path.stem}.made"
 
     def state() -> str:
         covers = _files(rf"{path.stem}-cover-\d+\.\w+", folder)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
@@ -48,59 +49,51 @@ START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
 
 
-def words(notebooks: Path) -> str:
-    """The text of the front page: ``index.md``, or the folder's name as a title."""
-    own = notebooks / "index.md"
-    text = own.read_text(encoding="utf-8") if own.exists() else ""
-    text = LAB.sub("", IN_PYTHON.sub("", text))
-    return text if TITLE.search(text) else f"# {notebooks.name}\n\n{text}"
-
-
-def in_python(notebooks: Path) -> str:
-    """What the author says on the way from a page to Python, as HTML, or ""."""
-    own = notebooks / "index.md"
-    text = own.read_text(encoding="utf-8") if own.exists() else ""
-    found = IN_PYTHON.search(text)
-    return " ".join(found[1].split()) if found else ""
-
-
-def title(words: str) -> str:
-    """The title of the front page, and so of the site."""
-    found = TITLE.search(words)
-    assert found
-    return found[1].strip()
-
-
-def chosen(notebooks: Path) -> tuple[str, str]:
-    """The title of the lab that the author shows on the front page, and what to do with
-    it; or "" and what one does with any.
+@dataclass(frozen=True)
+class Introduction:
+    """What the author says in ``index.md``: the ``words`` of the front page, below the
+    ``title`` of the site, what stands on the way from a page to Python, as HTML, and
+    the title of a lab to show with what to do with it, or "" and what one does with
+    any.
     """
+
+    title: str
+    words: str
+    in_python: str
+    lab: tuple[str, str]
+
+
+def introduction(notebooks: Path) -> Introduction:
+    """That of a folder; without ``index.md`` its title is the folder's name."""
     own = notebooks / "index.md"
-    found = LAB.search(own.read_text(encoding="utf-8")) if own.exists() else None
-    return (found[1], " ".join(found[2].split())) if found else ("", HINT)
+    text = own.read_text(encoding="utf-8") if own.exists() else ""
+    python, lab = IN_PYTHON.search(text), LAB.search(text)
+    words = LAB.sub("", IN_PYTHON.sub("", text))
+    if not (title := TITLE.search(words)):
+        words = f"# {notebooks.name}\n\n{words}"
+        title = TITLE.search(words)
+    assert title
+    return Introduction(
+        title[1].strip(),
+        words,
+        " ".join(python[1].split()) if python else "",
+        (lab[1], " ".join(lab[2].split())) if lab else ("", HINT),
+    )
 
 
-def front(
-    words: str,
-    pages: list[Path],
-    reference: bool = False,
-    lab: tuple[str, str] = ("", HINT),
-) -> str:
+def front(said: Introduction, pages: list[Path], reference: bool = False) -> str:
     """The source of the front page for notebooks that have been run, in their order:
     the words of the author beside a lab, and a list of the pages.
 
-    The lab is the one that the author has ``chosen``; where no page has it, the first
+    The lab is the one that the author has chosen; where no page has it, the first
     of the first page that has one. The questions are those of its map of the course,
     where it has one.
     """
     first = nbformat.read(pages[0], as_version=4)
     questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
-    head = TITLE.search(words)
-    assert head
-    rest = words[: head.start()] + words[head.end() :]
-    about = rest.strip().split("\n\n")
-    parts = [head[0], FRONT, *about, START.format(pages[0].stem)]
-    if shown := _lab(pages, lab):
+    about = TITLE.sub("", said.words, count=1).strip().split("\n\n")
+    parts = [f"# {said.title}", FRONT, *about, START.format(pages[0].stem)]
+    if shown := _lab(pages, said.lab):
         html, hint = shown
         parts += [BESIDE, hint, f"```{{raw}} html\n{html}\n```", "</div>"]
     parts += ["</div></div></div>"]
