@@ -27,9 +27,7 @@ def numbers(done, text):
 
 @on_five_sets
 @with_and_without
-@pytest.mark.parametrize(
-    ("C", "epsilon"), [(1.0, 0.3), (0.01, 0.1), (50.0, 0.5), (1.0, 1e3)]
-)
+@pytest.mark.parametrize(("C", "epsilon"), [(1.0, 0.3), (50.0, 0.5)])
 def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
     done = derivations.svr_dual(
         Phi @ Phi.T, rng.normal(size=len(Phi)), C, epsilon, offset
@@ -40,7 +38,7 @@ def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
 
 @on_five_sets
 @with_and_without
-@pytest.mark.parametrize("C", [1.0, 0.01, 50.0])
+@pytest.mark.parametrize("C", [1.0, 50.0])
 def test_classification_holds_on_data_of_every_shape(Phi, offset, C):
     done = derivations.svm_dual(
         Phi @ Phi.T, np.where(np.arange(len(Phi)) % 3, 1.0, -1.0), C, offset

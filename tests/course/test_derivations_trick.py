@@ -19,8 +19,8 @@ LENGTHS = {name: 20.0 if name == "badly scaled" else 1.5 for name in SETS}
 
 
 @on_five_sets
-@pytest.mark.parametrize("degree", [1, 2, 3, 5])
-@pytest.mark.parametrize("c", [0.0, 0.3, 1.0, 7.0])
+@pytest.mark.parametrize("degree", [1, 4])
+@pytest.mark.parametrize("c", [0.0, 0.3])
 def test_the_polynomial_map_holds_on_data_of_every_shape(X, degree, c):
     done = derivations.polynomial_map(X, degree, c)
     assert done.holds, done
@@ -55,9 +55,7 @@ def test_a_negative_c_breaks_the_root_and_not_the_expansion(X):
     assert done[4].verdict == "cannot be computed (rests on step 3)"
 
 
-@pytest.mark.parametrize(
-    ("d", "degree"), [(1, 1), (1, 6), (2, 2), (2, 5), (3, 3), (4, 2)]
-)
+@pytest.mark.parametrize(("d", "degree"), [(1, 6), (2, 3), (3, 2)])
 def test_the_polynomial_map_in_symbols(d, degree):
     c = sympy.Symbol("c", positive=True)
     x, z = sympy.symbols(f"x:{d}", real=True), sympy.symbols(f"z:{d}", real=True)
@@ -97,9 +95,8 @@ def test_all_interactions_hold_on_data_of_every_shape(X):
 
 
 @on_five_sets
-@pytest.mark.parametrize("order", [1, 2])
-def test_without_the_larger_subsets_doubling_is_where_it_breaks(X, order):
-    d = X.shape[1]
+def test_without_the_larger_subsets_doubling_is_where_it_breaks(X):
+    d, order = X.shape[1], 2
     done = derivations.interactions_map(X, order)
     assert done.first_failure.number == 2
     here = sum(comb(d, size) for size in range(order + 1))
@@ -157,7 +154,7 @@ def test_a_point_far_beyond_the_series_is_refused_and_a_far_one_is_not():
 
 
 @on_five_sets
-@pytest.mark.parametrize("beta", [0.01, 0.5, 2.0])
+@pytest.mark.parametrize("beta", [0.5])
 def test_two_densities_give_the_kernel_on_data_of_every_shape(X, beta):
     done = derivations.rbf_by_densities(X, beta)
     assert done.holds, done
@@ -165,7 +162,7 @@ def test_two_densities_give_the_kernel_on_data_of_every_shape(X, beta):
 
 
 @on_five_sets
-@pytest.mark.parametrize("beta", [0.5, 2.0])
+@pytest.mark.parametrize("beta", [2.0])
 def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X, beta):
     done = derivations.rbf_by_densities(X, beta, variance=1 / beta)
     assert done.first_failure.number == 5
