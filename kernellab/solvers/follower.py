@@ -62,7 +62,10 @@ class Follower:
 
     def carried(self, fit: Solution) -> Solution | None:
         """A fit at the start, carried to the end; None where a new one costs less."""
-        segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
+        try:
+            segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
+        except UnverifiedError:
+            return None
         return None if refusal else self._fit(segments[-1], 1.0)
 
     def run(
@@ -77,7 +80,11 @@ class Follower:
             self._begin(0.0, fit)
             turns = 0
         for _ in range(200 * len(self.y) + 1000):
-            found = self._segment(fraction, fraction) if turns < TURNS else None
+            found = None
+            if turns < TURNS:
+                found = self._segment(fraction, fraction) or self._segment(
+                    fraction, fraction, refined=True
+                )
             if found is None:
                 near = self._fit(segments[-1], fraction) if segments else self._guess()
                 place = min(fraction + self._short(fraction), 1.0)
@@ -85,7 +92,7 @@ class Follower:
                     self._begin(place, near)
                 except UnverifiedError as refusal:
                     return segments, refusal
-                found = self._segment(fraction, place)
+                found = self._segment(fraction, place, refined=True)
                 if found is None:
                     break
             segment, end, point, to = found
@@ -210,11 +217,11 @@ class Follower:
         self.system = FreeSystem(dual, np.array(self.free, dtype=int))
 
     def _segment(
-        self, low: float, place: float
+        self, low: float, place: float, refined: bool = False
     ) -> tuple[Segment, float, int, int] | None:
         """The segment from ``low`` of the present states, where it ends, and the point
         that has another state after it. None if the states break a condition at
-        ``place``.
+        ``place``. ``refined`` asks for the last digits of the weights.
         """
         dual, system, n = self.dual, self.system, len(self.y)
         free, k = system.free, len(system.free)
@@ -233,7 +240,7 @@ class Follower:
             right = np.array(coefficients).dot(terms)
             totals = [-self.total * C, -self.total * dC]
             x, (b, db) = system.solve(right, totals)
-            if not system.independent(SURE):
+            if refined or not system.independent(SURE):
                 left = right.copy()
                 left[:2] -= x.dot(system.A)
                 change, (b, db) = system.solve(left, totals - x.sum(axis=1))
