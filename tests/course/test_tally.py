@@ -50,31 +50,20 @@ def asked(code: str) -> list[str]:
 
 
 @pytest.mark.slow  # it makes every lab
-@pytest.mark.parametrize("number", LECTURES)
-def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask(number):
-    core, further = parts(LECTURES[number])
-    lecture = COURSE[number]
-    exercises = [re.findall(r'exercise\("([\w.]+)"', part) for part in (core, further)]
-    assert [*exercises[0], *exercises[1]] == [
-        f"{number}.{each}" for each in range(1, sum(lecture.exercises) + 1)
-    ]
-    assert tuple(map(len, exercises)) == lecture.exercises
-    assert sorted(asked(core)) == sorted(lecture.questions)
-    # A lab shown again asks its question again, which counts once.
-    assert sorted({*asked(further)} - {*asked(core)}) == sorted(lecture.further)
-    assert f"# {number} · {lecture.title}\n" in LECTURES[number].cells[0].source
-
-
-def test_every_lecture_and_every_exercise_is_counted():
+def test_a_lectures_exercises_and_questions_are_those_that_its_cells_ask():
     assert [*COURSE] == [*LECTURES]
-    counted = {
-        f"{n}.{i + 1}"
-        for n, lecture in COURSE.items()
-        for i in range(sum(lecture.exercises))
-    }
-    assert counted == {*EXERCISES} - {
-        name for name in EXERCISES if not name[0].isdigit()
-    }
+    names = []
+    for number, lecture in COURSE.items():
+        core, further = parts(LECTURES[number])
+        asks = [re.findall(r'exercise\("([\w.]+)"', part) for part in (core, further)]
+        assert tuple(map(len, asks)) == lecture.exercises, number
+        names += [*asks[0], *asks[1]]
+        assert sorted(asked(core)) == sorted(lecture.questions), number
+        # A lab shown again asks its question again, which counts once.
+        assert sorted({*asked(further)} - {*asked(core)}) == sorted(lecture.further)
+        assert f"# {number} · {lecture.title}\n" in LECTURES[number].cells[0].source
+    in_order = sorted(EXERCISES, key=lambda name: [*map(int, name.split("."))])
+    assert names == in_order
 
 
 def test_a_lecture_ends_with_what_was_answered_and_its_output_is_compared_with_none():
