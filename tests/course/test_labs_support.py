@@ -38,6 +38,9 @@ def test_the_tube_is_scikit_learns(kernel, epsilon, lam):
     free = (np.abs(alpha) > C * 1e-6) & ~bound
     words = "{} on its edge and free, {} outside"
     said(lab, words, free.sum(), bound.sum())
+    for marker, color, those in (("o", plots.FIT, free), ("s", plots.OTHER, bound)):
+        marked = line(road, color, marker).get_xydata()
+        np.testing.assert_array_equal(marked, np.column_stack([SPEEDS, Y])[those])
     by_speed = alpha[np.argsort(SPEEDS, kind="stable")] / C
     np.testing.assert_allclose(
         heights(box)[1][np.argsort(heights(box)[0])], by_speed, atol=0.02
