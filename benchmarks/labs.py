@@ -42,7 +42,7 @@ def main() -> None:
         for name in names:
             code = (
                 f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nfrom"
-                f" tests.course.test_every_lab import of\nof({name!r})"
+                f" tests.every import of\nof({name!r})"
             )
             kernel = {
                 "kernelspec": {

@@ -55,6 +55,7 @@ def test_letters_that_an_author_chose_stay():
 
 def test_parameters_and_other_figures_stay_as_they_are():
     before = dict(rcParams)
+    assert before["font.family"] != typeface.FAMILY
     Picture(figure()[0], "a picture")
     assert dict(rcParams) == before
     _, ax = figure()
