@@ -37,10 +37,9 @@ def served(browser, jupyter, folder, tmp_path_factory):
         ("lecture", LECTURE),
         ("start", ["from kernellab import progress\n\nprogress()"]),
     ):
-        nbformat.write(
-            new_notebook(cells=[new_code_cell(each) for each in cells]),
-            originals / f"{name}.ipynb",
-        )
+        made = new_notebook(cells=[new_code_cell(each) for each in cells])
+        made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+        nbformat.write(made, originals / f"{name}.ipynb")
     for copy in ("first", "second"):
         update(folder / copy, originals)
     with opened(browser, jupyter) as course:
