@@ -65,7 +65,7 @@ def draw(page: Page) -> None:
     c, them = np.array(list(SIGNS.values())), [WORDS.index(word) for word in SIGNS]
     total = c @ table[np.ix_(them, them)] @ c
     top, crossing = cell("rail", "ton"), cell("at", "town")
-    page.note("A program says how\nalike two words are;", top, (-240, 26))
+    page.note("A program says how\nalike two words are;", top, (-64, 46), align="right")
     form = rf"$c^{{\!\top\!}}Kc={total:.3f}$"
     words = f"four words, with these\nsigns, have {form},"
     words += "\nso the program\nis not a kernel."
