@@ -1,12 +1,14 @@
 """A notebook's way back to Python, from its page."""
 
+from types import SimpleNamespace
+
 import nbformat
 import pytest
 
 from kernellab import KernelRidge, Linear
 from kernellab.interactive.refusal import RefusedError
 from kernellab.interactive.site import front, notebooks
-from kernellab.interactive.site.reference import plain
+from kernellab.interactive.site.reference import linked, plain
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])
@@ -166,3 +168,15 @@ def test_what_another_library_shows_stays_as_it_is(shown):
     cell = nbformat.v4.new_code_cell("x", outputs=[output])
     page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
     assert page.cells[-1].outputs[0].data["text/html"] == shown
+
+
+def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_not(
+    tmp_path,
+):
+    entry = ".. autoclass:: kernellab.RBF\n   :members:\n"
+    (tmp_path / "reference.rst").write_text(entry, encoding="utf-8")
+    name, dot = '<span class="n">RBF</span>', '<span class="o">.</span>'
+    context = {"body": f"{name} a{dot}{name}"}
+    linked(SimpleNamespace(srcdir=tmp_path), "01_a", "", context, None)
+    link = f'<a href="reference.html#kernellab.RBF">{name}</a>'
+    assert context["body"] == f"{link} a{dot}{name}"

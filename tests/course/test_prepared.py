@@ -71,6 +71,13 @@ def test_a_group_within_another_one_is_finer_and_takes_nothing_from_it():
     assert all(each[0] == 0 for each in both - alone)
 
 
+def test_a_control_without_effect_is_at_its_start():
+    found = settings([3, 3], [0, 2], idle=lambda each: [1] if each[0] else [])
+    assert found == [(0, 2), (1, 2), (2, 2), (0, 0), (0, 1)]
+    both = settings([3, 3], [0, 2], [[0, 1]], idle=lambda each: [1] if each[0] else [])
+    assert both == found
+
+
 @pytest.mark.slow
 def test_a_frame_is_that_of_the_live_lab():
     lab = labs.leave_one_out(X, Y)

@@ -51,7 +51,12 @@ def test_a_lecture_has_as_many_slides_as_can_be_shown_and_each_can_be_read(path)
 
 
 def test_a_text_cell_shows_its_line_and_formula_and_the_rest_is_said():
-    page = made(cell("## A part\n\nLong prose.\n\n$$a=b$$\n\n$$c=d$$", text="Short."))
+    page = made(
+        cell(
+            "## A [part](01_b.ipynb)\n\nLong prose.\n\n$$a=b$$\n\n$$c=d$$",
+            text="Short.",
+        )
+    )
     assert page.select_one(".content").text.split() == ["Short.", "$$a=b$$"]
     assert "Long prose" in page.select_one("aside").text
     assert page.h2.text.strip() == "A part"
