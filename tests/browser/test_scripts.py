@@ -443,7 +443,7 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     entry = sent_on_answer(drawing)
     assert entry["guess"][:3] == pytest.approx([0.4, 0.88, 2], abs=0.02)
     expect(drawing.locator(".lab-question [role=status]")).to_contain_text(
-        "off (root mean square)."
+        "Your curve is 0.22 off (root mean square): close."
     )
 
 
