@@ -89,7 +89,7 @@ bench-million: .venv/tests.stamp  ## those on a million points: fifteen minutes 
 	$(call BENCH,blocks)
 
 bench-labs: .venv/tests.stamp site  ## a slider here and far away, every control of the site, a drag in every lab: an hour and a half
-	$(call BENCH,slider site labs)
+	$(call BENCH,slider site labs frames)
 
 notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print, rebuild the concordance
 	$(BIN)/python tools/run_notebooks.py $(ONLY:%=notebooks/%.ipynb)
