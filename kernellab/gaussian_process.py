@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import solve_triangular
 from scipy.optimize import minimize
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from kernellab._arrays import (
-    LARGEST_COUNT,
-    Array,
-    as_bool,
-    nonnegative,
-    positive,
-    positive_integer,
-)
+from kernellab._arrays import Array, as_bool, nonnegative, positive, positive_integer
 from kernellab._linalg import EPS, SURE, as_psd, eigen
 from kernellab._points import Points, same_space
 from kernellab.errors import (
@@ -55,13 +49,11 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    between their bounds, starting from their present values and from
-    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. A second
-    start is tried where log p is level at the first, or where parameters with the same
-    role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
-    ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
-    parameter that stopped at a bound to "low" or "high". Near by log p is nowhere
-    higher, up to its rounding; far away it may be.
+    between their bounds, starting from their present values; the others are fixed. A
+    second start is tried where log p is level at the first, or where parameters with
+    the same role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
+    ``expansion_`` and ``log_marginal_likelihood_``. Near by log p is nowhere higher, up
+    to its rounding; far away it may be.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
@@ -85,46 +77,32 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         kernel: Kernel = RBF(1.0),
         noise: float = 1.0,
         bounds: Mapping[str, tuple[float, float]] | None = None,
-        n_restarts_optimizer: int = 0,
-        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.noise = noise
         self.bounds = bounds
-        self.n_restarts_optimizer = n_restarts_optimizer
-        self.random_state = random_state
 
     def fit(self, X: Any, y: ArrayLike) -> GaussianProcess:
         """Condition on targets y (n,) at points X, (n, d) or n strings or sets."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
         kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
-        if (count := self.n_restarts_optimizer) != 0:
-            why = "it counts random starts of the search, and 0 is no other start"
-            count = positive_integer(count, "n_restarts_optimizer", why, LARGEST_COUNT)
-        self.at_bound_: dict[str, str] = {}
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            rng, shape = check_random_state(self.random_state), (count, len(search.low))
-            starts = [*search.starts(), *rng.uniform(search.low, search.high, shape)]
-            ends = [each for each in map(search.climb, starts) if each is not None]
+            ends = [
+                each for each in map(search.climb, search.starts()) if each is not None
+            ]
             if not ends:
                 raise search.failure
-            best = max(ends, key=search.value)
-            kernel, noise = search.parameters(best)
-            self.at_bound_ = search.at_bound(best)
+            kernel, noise = search.parameters(max(ends, key=search.value))
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
-        found = self._likelihood = likelihood(K, targets, noise)
-        self.log_marginal_likelihood_ = found.value
+        found = likelihood(K, targets, noise)
+        self.log_marginal_likelihood_, self._factor = found.value, found.factor
         self.expansion_ = Expansion.unchecked(kernel, points, found.alpha, 0.0)
         return self
 
-    @overload
-    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
-    @overload
-    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
-    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
+    def predict(self, X: Any, return_std: bool = False) -> Any:
         """The mean of f at each point of X, (n*,); with ``return_std`` its deviation.
 
         The standard deviation is that of f(x), (n*,), in the unit of y. A new target
@@ -133,10 +111,10 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         mean = super().predict(X)
         if not as_bool(return_std, "return_std"):
             return mean
-        new, cross, V = self._conditioned(X)
+        new, V = self._conditioned(X)
         squares = self.kernel_.diagonal(new)
         variance = squares - np.einsum("ij,ij->j", V, V)
-        lost = variance < len(cross) * EPS * squares  # below the rounding of k(x, x)
+        lost = variance < len(V) * EPS * squares  # below the rounding of k(x, x)
         return mean, np.sqrt(np.where(lost, 0.0, variance))
 
     def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
@@ -144,7 +122,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         count = positive_integer(n_samples, "n_samples", "it counts draws")
         rng = check_random_state(random_state)
         if hasattr(self, "expansion_"):
-            new, _, V = self._conditioned(X)
+            new, V = self._conditioned(X)
             mean = super().predict(X)
             covariance = self.kernel_.pairwise(new, new) - V.T @ V
         else:
@@ -156,16 +134,15 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
 
-    def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
-        """New points, k(X, x) (n, n*), and V: the covariance of f(x) and f(z) is
-        k(x, z) − VᵀV.
-        """
+    def _conditioned(self, X: Any) -> tuple[Points, Array]:
+        """New points, and V: the covariance of f(x) and f(z) is k(x, z) − VᵀV."""
         check_is_fitted(self)
         f = self.expansion_
         new = checked(self, f.kernel, X, reset=False)
         new, points = same_space(new, f.points, "X", "points")
         cross = f.kernel.pairwise(points, new)
-        return new, cross, self._likelihood.whitened(cross)
+        V = solve_triangular(self._factor, cross, lower=True, check_finite=False)
+        return new, V
 
 
 class _Search:
@@ -188,47 +165,33 @@ class _Search:
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
         }
-        self.places: dict[str, int | slice] = {}  # of each parameter in θ
-        rows: list[tuple[str, float, float, float]] = []
-        for name, pair in bounds.items():
-            low, high = _ends(name, pair, values)
-            here, start = values[name], len(rows)
-            if isinstance(here, tuple):
-                self.places[name] = slice(start, start + len(here))
-                rows += [(f"{name}[{a}]", low, high, v) for a, v in enumerate(here)]
-            else:
-                self.places[name] = start
-                rows.append((name, low, high, here))
-        self.names = [row[0] for row in rows]
-        numbers = np.array([row[1:] for row in rows]).T
-        self.ends = numbers[:2]
-        self.low, self.high, self.start = np.log(numbers)
+        self.names = list(bounds)
+        pairs = [_ends(name, pair, values) for name, pair in bounds.items()]
+        self.ends = np.transpose(pairs)
+        self.low, self.high = np.log(self.ends)
+        self.start = np.log([values[name] for name in bounds])
         self.failure: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
         numbers = np.clip(np.exp(theta), *self.ends).tolist()
-        changed: dict[str, Any] = {
-            name.removeprefix("kernel__"): (
-                tuple(numbers[at]) if isinstance(at, slice) else numbers[at]
-            )
-            for name, at in self.places.items()
+        changed = {
+            name.removeprefix("kernel__"): number
+            for name, number in zip(self.names, numbers, strict=True)
         }
-        noise = float(changed.pop("noise", self.noise))
+        noise = changed.pop("noise", self.noise)
         return self.kernel.with_params(**changed), noise
 
     def at(self, theta: Array, slopes: bool = True) -> Likelihood:
         """log p(y) at θ, with its gradient unless ``slopes`` is False."""
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
-        dK: list[Array | float] = []
-        for name, place in self.places.items() if slopes else ():
-            if name == "noise":
-                dK.append(noise)
-            else:
-                inner = name.removeprefix("kernel__")
-                slope = log_derivative(kernel, self.points, inner, K)
-                dK += [*slope] if isinstance(place, slice) else [slope]
+        dK = [
+            noise
+            if name == "noise"
+            else log_derivative(kernel, self.points, name.removeprefix("kernel__"), K)
+            for name in (self.names if slopes else ())
+        ]
         return likelihood(K, self.y, noise, dK)
 
     def uphill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
@@ -320,7 +283,7 @@ class _Search:
         raise UnverifiedError(
             f"the search for the parameters ended where log p(y) = {here.value:.6g}"
             f" still rises, by about {gain:.2g}, so this is no maximum. Try another"
-            " start, narrower bounds, or n_restarts_optimizer=5."
+            " start, or narrower bounds."
         )
 
     def curvatures(
@@ -342,30 +305,16 @@ class _Search:
         rises, axes = eigen(H) if len(H) else (np.empty(0), H)
         return -rises, axes.T @ basis
 
-    def at_bound(self, theta: Array) -> dict[str, str]:
-        """Which parameters stand at a bound, and at which."""
-        ends = {"low": theta <= self.low, "high": theta >= self.high}
-        return {
-            self.names[i]: end
-            for end, there in ends.items()
-            for i in np.flatnonzero(there)
-        }
-
 
 def _ends(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
     """The bounds of one parameter, after a check that it is > 0 and between them."""
-    numbers = {
-        each: value
-        for each, value in values.items()
-        if isinstance(value, float)
-        or (isinstance(value, tuple) and all(isinstance(v, float) for v in value))
-    }
+    numbers = {each: v for each, v in values.items() if isinstance(v, float)}
     if name not in numbers:
         raise ValueError(
-            f"bounds names {name!r}, which is not a parameter of this model. Try one of"
-            f" {sorted(numbers)}."
+            f"bounds names {name!r}, but the search moves single numbers of this model."
+            f" Try one of {sorted(numbers)}."
         )
     try:
         low, high = pair
@@ -376,8 +325,7 @@ def _ends(
     why = "the search runs over its logarithm"
     low = positive(low, f"the lower bound of {name}", why)
     high = positive(high, f"the upper bound of {name}", why)
-    smallest, largest = np.min(numbers[name]), np.max(numbers[name])
-    if not low < high or not low <= smallest or not largest <= high:
+    if not low < high or not low <= numbers[name] <= high:
         raise ValueError(
             f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
             f" {numbers[name]!r} and stays between them, so it needs low < high and a"
