@@ -1,10 +1,9 @@
-"""Random Fourier features: a kernel of x − z as an average of waves."""
+"""Random Fourier features: the RBF kernel as an average of waves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -14,7 +13,7 @@ from kernellab._points import phases, same_space
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.fields import by_coordinate
-from kernellab.kernels.stationary import RBF, Laplace, Matern, RationalQuadratic
+from kernellab.kernels.stationary import RBF
 
 __all__ = ["fourier_features"]
 
@@ -57,18 +56,16 @@ def fourier_features(
 ) -> FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, sin ωᵢᵀx), i = 1 … m/2, with E φ(x)ᵀφ(z) = k(x, z).
 
-    The ωᵢ are drawn at random so that E cos ωᵀ(x − z) = k(x, z). For the RBF kernel ω
-    is normal with standard deviation 1/ℓ, or 1/ℓₐ in coordinate a. The others are
-    mixtures of RBF kernels: draw a width, then ω. The error of φ(x)ᵀφ(z) falls as 1/√m,
-    whatever the data.
+    The ωᵢ are drawn at random so that E cos ωᵀ(x − z) = k(x, z): for the RBF kernel ω
+    is normal with standard deviation 1/ℓ, or 1/ℓₐ in coordinate a. The error of
+    φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
 
-    ``k`` is an RBF, Laplace, Matern or RationalQuadratic kernel, ``d`` the number of
-    coordinates, ``m`` an even number of features, ``rng`` a random generator or a seed,
-    ``dtype`` the precision of φ, float32 or float64.
+    ``k`` is an RBF kernel, ``d`` the number of coordinates, ``m`` an even number of
+    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ,
+    float32 or float64.
 
-    Raises TypeError for a kernel without a list of waves here, ValueError for an odd m,
-    for a length scale that does not have d numbers, and for more than 2 GB of
-    frequencies.
+    Raises TypeError for another kernel, ValueError for an odd m, for a length scale
+    that does not have d numbers, and for more than 2 GB of frequencies.
 
     Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
 
@@ -90,23 +87,11 @@ def fourier_features(
             " bytes: few features are to approximate many. Try m=1000."
         )
     rng, k = as_rng(rng), as_kernel(k)
-    spread = np.sqrt(_widths_over(k, m // 2, rng))
-    frequencies = spread * rng.standard_normal((d, m // 2))
+    if type(k) is not RBF:  # a subclass may compute another function
+        raise TypeError(
+            f"{k!r} is not RBF, the kernel whose waves are drawn here. Try RBF(1.0), or"
+            " nystrom_features(k, landmarks), which takes any kernel."
+        )
+    frequencies = rng.standard_normal((d, m // 2))
     frequencies /= by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1)
     return FourierFeatures(frequencies, as_precision(dtype))
-
-
-def _widths_over(k: Kernel, count: int, rng: np.random.Generator) -> Any:
-    """u = ℓ²/width² of the RBF kernels that ``k`` mixes, drawn by their weights."""
-    if type(k) is RBF:  # a subclass may compute another function
-        return 1.0
-    if isinstance(k, Matern) and type(k) in (Laplace, Matern):
-        freedom = 2 * k.nu
-        return freedom / rng.chisquare(freedom, count)
-    if type(k) is RationalQuadratic:
-        return rng.gamma(k.alpha, 1 / k.alpha, count)
-    raise TypeError(
-        f"{k!r} is not a kernel whose waves are known here: a random wave stands for a"
-        " kernel of x − z alone. Try RBF, Laplace, Matern or RationalQuadratic, or"
-        " nystrom_features(k, landmarks), which takes any kernel."
-    )

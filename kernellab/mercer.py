@@ -50,8 +50,6 @@ class MercerPairs:
 
     eigenvalues: Array
     of: Callable[[Array], Array]
-    # √λⱼ eⱼ, if eⱼ may leave the range of floats
-    scaled: Callable[[Array], Array] | None = None
 
     def functions(self, X: ArrayLike) -> Array:
         """eⱼ(xᵢ), (n, r), for points X, (n, d)."""
@@ -61,8 +59,6 @@ class MercerPairs:
         """√λⱼ eⱼ(xᵢ), (n, terms): features whose inner product is the kernel."""
         if terms is not None:
             terms = positive_integer(terms, "terms", WHY_TERMS)
-        if self.scaled is not None:
-            return self.scaled(as_points(X))[:, :terms]
         return self.functions(X)[:, :terms] * np.sqrt(self.eigenvalues[:terms])
 
     def gram(self, X: ArrayLike, terms: int | None = None) -> Array:
@@ -157,8 +153,8 @@ def gaussian_pairs(
     to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
     σ > 0, ``terms`` ≥ 1 how many pairs are wanted; the points are on a line.
 
-    Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and where
-    eⱼ(x), which grows as exp(x²/4σ²), leaves the range of floats. √λⱼ eⱼ(x) never does.
+    Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and so far
+    out that some eⱼ(x) leaves the range of floats.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
     4.39-4.40.
@@ -172,29 +168,27 @@ def gaussian_pairs(
     # With s = c/a: √(2a/A) = 2/(1 + s), √B = 2(σ/ℓ)/(1 + s) and c − a = 1/(1 + s)ℓ²
     ratio = sigma / ell
     s = math.hypot(1.0, 2 * ratio)
-    first, root = 2 / (1 + s), 2 * ratio / (1 + s)
-
-    def features(X: Array) -> Array:
-        x, start = _on_a_line(X) / ell, s**0.25 * math.sqrt(first)
-        u = math.sqrt(s) * first * x
-        return _hermite(x / math.sqrt(1 + s), u, start, root**2, terms)
 
     def functions(X: Array) -> Array:
         x = _on_a_line(X)
         v, u = x / ell / math.sqrt(1 + s), math.sqrt(s) * (x / sigma)
-        e = _hermite(v, u, s**0.25, 1.0, terms)
-        if not np.isfinite(e).all():
-            i, j = np.argwhere(~np.isfinite(e))[0]
+        e = np.zeros((len(x), terms + 1))
+        e[:, 0] = s**0.25 * np.exp(-(v**2))
+        with np.errstate(over="ignore", invalid="ignore"):
+            for j in range(terms - 1):  # Column −1 holds zeros
+                e[:, j + 1] = (u * e[:, j] - math.sqrt(j) * e[:, j - 1]) / math.sqrt(
+                    j + 1
+                )
+        if not (np.isfinite(e).all() and e[:, 0].all()):
             raise ValueError(
-                f"X[{i}] = {x[i]:g} lies so far out in N(0, σ²) with σ = {sigma:g} that"
-                f" e_{j}(x), which may grow as exp(x²/4σ²) does, leaves the range of"
-                " floats. Try features(X), √λⱼ eⱼ(x), which is at most 1, or fewer"
-                " terms."
+                f"X reaches {np.abs(x).max():g}, so far out in N(0, σ²) with σ ="
+                f" {sigma:g} that an eigenfunction leaves the range of floats. Try"
+                " points closer to 0, or fewer terms."
             )
-        return e
+        return e[:, :terms]
 
-    values = first * np.power(root**2, np.arange(terms))
-    return MercerPairs(values, functions, features)
+    values = 2 / (1 + s) * np.power((2 * ratio / (1 + s)) ** 2, np.arange(terms))
+    return MercerPairs(values, functions)
 
 
 def brownian_pairs(terms: int = 20) -> MercerPairs:
@@ -291,24 +285,6 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
             " lower frequencies, or a reach that ends where k jumps."
         )
     return np.asarray(2 * found.integral)
-
-
-def _hermite(v: Array, u: Array, start: float, past: float, terms: int) -> Array:
-    """p₀ = start · exp(−v²), √(j + 1) pⱼ₊₁ = u pⱼ − past · √j pⱼ₋₁: (n, terms).
-
-    Far out p₀ is below all floats and later terms are not. Therefore the recurrence
-    runs on numbers near 1, beside the logarithms of their sizes.
-    """
-    p, logs = np.empty((len(v), terms)), -(v**2)
-    now, before = np.full(len(v), start), np.zeros(len(v))
-    for j in range(terms):
-        with np.errstate(over="ignore"):  # eⱼ(x) beyond 1.8e308 is ∞, and refused
-            p[:, j] = now * np.exp(logs)
-        size = np.maximum(np.abs(now), np.abs(before))
-        now, before, logs = now / size, before / size, logs + np.log(size)
-        later = u * now / math.sqrt(j + 1) - past * math.sqrt(j / (j + 1)) * before
-        now, before = later, now
-    return p
 
 
 def _on_a_line(X: Array) -> Array:

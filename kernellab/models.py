@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
@@ -30,7 +29,6 @@ from kernellab._arrays import (
 )
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
-from kernellab.errors import NoFeatureMapError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -40,7 +38,7 @@ from kernellab.solvers.ridge import WHY_LAM, dual_fit
 
 __all__ = ["SVC", "SVR", "KernelRidge", "NearestNeighbours"]
 
-MOST_ROUNDING = 1e-6  # relative to d²; beyond it d² is computed from features
+MOST_ROUNDING = 1e-6  # relative to d²
 
 
 class WithKernel(BaseEstimator):
@@ -274,12 +272,11 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
     points vote. A tie of votes goes to the first class. For a kernel that falls with
     the distance, such as RBF, they are the ordinary nearest neighbours, unless k is
-    rounded to 0. Where the rounding of k(x, x) is larger than d², as it is far from the
-    origin, d² is computed from features. The order of distances that differ by less
-    than the rounding is arbitrary.
+    rounded to 0. The order of distances that differ by less than the rounding is
+    arbitrary.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where d² is
-    lost to rounding and the kernel has no finite feature map.
+    Raises ValueError for more neighbours than points, and from ``predict`` where the
+    rounding of k(x, x) is larger than d², as it is far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -320,27 +317,15 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
         last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
         squares = last + self.kernel_.diagonal(new) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
-        lost = [
-            i
-            for i in np.flatnonzero(rounding >= MOST_ROUNDING * squares)
-            if (points[near[i]] != points[near[i, 0]]).any()  # equal points are a tie
-        ]
-        if lost:
-            measured = self._measured(new[lost], squares[lost[0]])
-            order[lost] = np.argsort(measured, axis=1, kind="stable")
-        return order[:, : self.n_neighbors_]
-
-    def _measured(self, X: Points, square: float) -> Array:
-        """d² from features."""
-        try:
-            return cdist(*self.kernel_.joint_features(X, self.points_), "sqeuclidean")
-        except NoFeatureMapError as none:
-            raise ValueError(
-                f"d²(x, z) under {self.kernel_!r}, about {abs(square):.1g}, is below"
-                f" the rounding of k(x, x), {self.lengths_.max():.2g}, which would"
-                " choose the neighbours. Try points with their mean taken off, other"
-                " units, or a kernel with a finite feature map."
-            ) from none
+        for i in np.flatnonzero(rounding >= MOST_ROUNDING * squares):
+            if (points[near[i]] != points[near[i, 0]]).any():  # equal points are a tie
+                raise ValueError(
+                    f"d²(x, z) under {self.kernel_!r}, about {abs(squares[i]):.1g}, is"
+                    f" below the rounding of k(x, x), {self.lengths_.max():.2g}, which"
+                    " would choose the neighbours. Try points with their mean taken"
+                    " off, or other units."
+                )
+        return near[:, : self.n_neighbors_]
 
     def predict(self, X: Any) -> Array:
         """The class that most of the nearest points have, (n*,)."""

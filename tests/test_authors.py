@@ -270,7 +270,7 @@ def test_the_word_of_an_author_is_a_condition():
 
 
 def test_random_waves_are_those_of_the_class_itself():
-    with pytest.raises(TypeError, match="not a kernel whose waves are known"):
+    with pytest.raises(TypeError, match="is not RBF, the kernel whose waves"):
         fourier_features(Shifted(1.0), 1, 4, 0)
 
 

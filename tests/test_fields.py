@@ -206,24 +206,22 @@ def test_what_is_no_list_of_widths_is_refused(bad, said):
 
 
 def test_another_number_of_coordinates_is_refused():
-    for k in (RBF(ELL), Matern(ELL, nu=1.5)):
-        said = rf"2 numbers, but the points have 3 .*Try {type(k).__name__}\(length_"
-        for call in (
-            lambda k=k: gram(2 * k + Linear(), np.ones((4, 3)), np.zeros((1, 3))),
-            lambda k=k: KernelRidge(k).fit(np.ones((4, 3)), np.ones(4)),
-            lambda k=k: fourier_features(k, 3, 4, 0),
-        ):
-            with pytest.raises(ValueError, match=said):
-                call()
+    k, said = RBF(ELL), r"2 numbers, but the points have 3 .*Try RBF\(length_"
+    for call in (
+        lambda: gram(2 * k + Linear(), np.ones((4, 3)), np.zeros((1, 3))),
+        lambda: KernelRidge(k).fit(np.ones((4, 3)), np.ones(4)),
+        lambda: fourier_features(k, 3, 4, 0),
+    ):
+        with pytest.raises(ValueError, match=said):
+            call()
     with pytest.raises(ValueError, match="length_scale holds 2"):
         spectral_density(RBF(ELL), [1.0], 10.0)
     with pytest.raises(TypeError, match="length_scale"):
         gaussian_pairs(ELL)
 
 
-@pytest.mark.parametrize("k", ALL, ids=repr)
-def test_waves_add_up_to_a_kernel_of_many_length_scales(k):
-    m = 40_000
+def test_waves_add_up_to_a_kernel_of_many_length_scales():
+    k, m = RBF(ELL), 40_000
     phi = fourier_features(k, 2, m, rng=1)
     gap = np.abs(phi(X) @ phi(Z).T - gram(k, X, Z)).max()
     assert 0.1 / np.sqrt(m) < gap < 5 / np.sqrt(m)
