@@ -292,7 +292,7 @@ def test_a_name_in_a_cell_leads_to_its_entry_in_the_reference(page):
     ids = page.locator("dl.py > dt").evaluate_all("(all) => all.map(({ id }) => id)")
     assert {f"kernellab.{name}" for name in names} <= set(ids)
     link = page.get_by_role("main").get_by_role("link", name="SVR", exact=True)
-    assert link.get_attribute("href") == "#kernellab.SVR"
+    assert link.first.get_attribute("href") == "#kernellab.SVR"
 
 
 def test_the_front_page_has_a_lab_and_leads_to_each_page(page):
