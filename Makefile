@@ -8,7 +8,7 @@ LABFLAGS ?=
 ONLY ?=
 
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
@@ -74,7 +74,7 @@ test-newest:  ## the tests of the package with every dependency as new as can be
 test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
 	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,site,dev]'
-	.venv/$*/bin/pytest -n auto --dist loadgroup --no-loadscope-reorder $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
+	.venv/$*/bin/pytest -n auto --dist loadfile --no-loadscope-reorder $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 # Of the last commit, as Binder does.
 binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lecture in it

@@ -1,6 +1,4 @@
-"""For every test: tests that share something costly run in one worker, and in CI a test
-of ours that skips itself has failed.
-"""
+"""For every test: in CI a test of ours that skips itself has failed."""
 
 import os
 import sys
@@ -11,15 +9,6 @@ import pytest
 # Else jsonschema, which nbformat imports, spends two seconds on the grammars of
 # addresses, in every worker.
 sys.modules.setdefault("rfc3987_syntax", None)
-
-
-def pytest_itemcollected(item):
-    """Tests of one site, one JupyterLab or one file go to one worker."""
-    for shared in ("jupyter", "site"):
-        if shared in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group(shared))
-            return
-    item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
 def pytest_addoption(parser):
