@@ -19,7 +19,6 @@ from kernellab._arrays import (
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
-LARGEST = 1e300  # feature, so that rounding leaves it a float
 MOST = 2**28  # entries of Φ: two gigabytes
 WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
@@ -32,7 +31,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     without it.
 
     Raises ValueError for a fractional degree, where Φ would fill more than 2 GB, and
-    where a monomial may exceed 1e300.
+    where a monomial exceeds the largest float.
 
     Source: Kernelized linear regression (table of features).
 
@@ -51,7 +50,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     degree) where c = 0 leaves only the highest order.
 
     Raises ValueError for a fractional degree, for c < 0, and where Φ would fill more
-    than 2 GB or may exceed 1e300.
+    than 2 GB or exceed the largest float.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -70,17 +69,11 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     try:
         squares = [_arrangements(each) * c ** each.count(0) for each in products]
     except OverflowError:  # an integer, or a power of c
-        squares = [inf]
-    if max(squares) == inf:
-        raise ValueError(
-            f"degree = {degree} with c = {c:g}: the square of a weight of this map"
-            " exceeds 1.8e308, the largest float. Try a smaller degree or a smaller c,"
-            " or gram(Polynomial(...), X), which needs no weights."
-        )
+        squares = [inf] * len(Phi)
     Phi = Phi[-len(squares) :]
-    _refuse_large(_exponent(X, degree) + log10(max(squares)) / 2, X)
-    Phi *= np.sqrt(squares)[:, None]
-    return Phi.T
+    with np.errstate(over="ignore", invalid="ignore"):
+        Phi *= np.sqrt(squares)[:, None]
+    return _finite(Phi).T
 
 
 def interactions(X: ArrayLike) -> Array:
@@ -89,7 +82,7 @@ def interactions(X: ArrayLike) -> Array:
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates,
     in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
-    Raises ValueError where Φ would fill more than 2 GB or may exceed 1e300.
+    Raises ValueError where Φ would fill more than 2 GB or exceed the largest float.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -104,12 +97,11 @@ def interactions(X: ArrayLike) -> Array:
             f" each, {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
             " gram(AllInteractions(), X), d products per pair."
         )
-    largest = np.maximum(np.abs(X), 1.0)
-    _refuse_large(np.log10(largest).sum(axis=1).max(), X)
     Phi = np.ones((n, 1))
     for a in range(d):  # the subsets without coordinate a, then those with it
-        Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
-    return Phi
+        with np.errstate(over="ignore", invalid="ignore"):
+            Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
+    return _finite(Phi)
 
 
 def count_monomials(d: int, degree: int) -> int:
@@ -147,7 +139,6 @@ def _columns(X: Array, degree: int) -> Array:
             f" to degree {_size(degree)}, {_size(8 * n * m)} bytes in all, too many to"
             " write out. Try gram(Polynomial(degree), X), which needs none."
         )
-    _refuse_large(_exponent(X, degree), X)
     Phi = np.empty((m, n))
     Phi[0] = 1.0
     # Within an order, the products of the coordinates from a on begin at starts[a].
@@ -157,23 +148,20 @@ def _columns(X: Array, degree: int) -> Array:
         for a, start in enumerate(starts):
             starts[a] = end
             end += begin - start
-            np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
-    return Phi
+            with np.errstate(over="ignore", invalid="ignore"):
+                np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
+    return _finite(Phi)
 
 
-def _exponent(X: Array, degree: int) -> float:
-    """The decimal exponent of the largest product of ``degree`` coordinates."""
-    return degree * log10(max(1.0, np.abs(X).max()))
-
-
-def _refuse_large(exponent: float, X: Array) -> None:
-    """Refuse points X with a feature of up to 10^exponent, if that is too large."""
-    if exponent > log10(LARGEST):
+def _finite(Phi: Array) -> Array:
+    """Return features that are floats."""
+    if not np.isfinite(Phi).all():
         raise ValueError(
-            f"features of X may exceed {LARGEST:g}: they are products of coordinates,"
-            f" and these go up to {np.abs(X).max():.3g}. Try larger units for the"
-            " points, or a lower degree."
+            "features of X exceed 1.8e308, the largest float: they are products of"
+            " coordinates, with weights in the scaled map. Try larger units for the"
+            " points, a lower degree, or a kernel, which needs no features."
         )
+    return Phi
 
 
 def _size(count: int) -> str:

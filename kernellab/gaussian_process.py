@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from kernellab._arrays import Array, as_bool, nonnegative, positive, positive_integer
 from kernellab._linalg import EPS, SURE, as_psd, eigen
 from kernellab._points import Points, same_space
-from kernellab.errors import (
-    NotPositiveSemidefiniteError,
-    SingularMatrixError,
-    UnverifiedError,
-)
+from kernellab.errors import UnverifiedError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -30,11 +27,10 @@ from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
-NEWTON_STEPS = 30  # after L-BFGS, which stops before the slope is 0 to rounding
-DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
+ROUNDS = 20  # of L-BFGS, each from a higher place near the end of the one before
+TOLERANCES = {"ftol": 1e-12, "gtol": 1e-5}, {"ftol": 1e-15, "gtol": 1e-9}
 SLIGHT = 1e-9  # of |log p| + n: a rise that is none
 ROUNDING = 1e-12  # of a logarithm: a parameter that near to a bound is there
-FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is level
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
@@ -49,11 +45,10 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    between their bounds, starting from their present values; the others are fixed. A
-    second start is tried where log p is level at the first, or where parameters with
-    the same role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
-    ``expansion_`` and ``log_marginal_likelihood_``. Near by log p is nowhere higher, up
-    to its rounding; far away it may be.
+    between their bounds, starting from their present values; the others are fixed.
+    After ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_`` and
+    ``log_marginal_likelihood_``. Near by log p is nowhere higher, up to its rounding;
+    far away it may be.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
@@ -89,12 +84,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            ends = [
-                each for each in map(search.climb, search.starts()) if each is not None
-            ]
-            if not ends:
-                raise search.failure
-            kernel, noise = search.parameters(max(ends, key=search.value))
+            kernel, noise = search.parameters(search.best())
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
         found = likelihood(K, targets, noise)
@@ -170,7 +160,6 @@ class _Search:
         self.ends = np.transpose(pairs)
         self.low, self.high = np.log(self.ends)
         self.start = np.log([values[name] for name in bounds])
-        self.failure: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
@@ -194,116 +183,72 @@ class _Search:
         ]
         return likelihood(K, self.y, noise, dK)
 
-    def uphill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
-        """log p(y) and its gradient at θ; −∞ and 0 where it cannot be computed."""
-        try:
-            found = self.at(theta, slopes)
-        except ValueError as error:
-            self.failure = error
-            return -np.inf, np.zeros_like(theta)
-        return found.value, found.gradient
-
     def value(self, theta: Array) -> float:
         """log p(y) at θ, −∞ where it cannot be computed."""
-        return self.uphill(theta, slopes=False)[0]
+        try:
+            return self.at(theta, slopes=False).value
+        except ValueError:
+            return -np.inf
 
     def inside(self, theta: Array) -> Array:
         """θ between the bounds, and at one that it misses by rounding."""
         theta = np.where(theta < self.low + ROUNDING, self.low, theta)
         return np.where(theta > self.high - ROUNDING, self.high, theta)
 
-    def starts(self) -> list[Array]:
-        """Where to search from."""
-        starts = [self.start]
-        try:
-            here = self.at(self.start)
-        except (SingularMatrixError, NotPositiveSemidefiniteError):
-            return starts  # whose climb says why
-        slight = SLIGHT * (abs(here.value) + len(self.y))
-        level = np.abs(here.gradient) <= slight
-        if level.any():
-            axes = [*np.eye(len(level))[level], level * 1.0]
-            there = [self.inside(self.start + t * axis) for axis in axes for t in FAR]
-            best = max(there, key=self.value)
-            if self.value(best) > here.value + slight:
-                starts.append(best)
-        # From equal values with equal slopes a search keeps them equal.
-        roles = np.transpose([self.start, (here.gradient / slight).round()])
-        _, role, counts = np.unique(roles, False, True, True, axis=0)
-        if counts.max() > 1:
-            apart = self.start.copy()
-            for each in np.flatnonzero(counts > 1):
-                apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
-            starts.append(self.inside(apart))
-        return starts
-
-    def climb(self, start: Array) -> Array | None:
-        """A maximum of log p(y) between the bounds, or None where none is reached."""
-
-        def downhill(theta: Array) -> tuple[float, Array]:
-            value, gradient = self.uphill(theta)
-            return -value, -gradient
-
-        bounds = np.transpose([self.low, self.high])
-        theta = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-        try:
-            return self.settled(self.inside(theta))
-        except ValueError as error:
-            self.failure = error
-            return None
-
-    def settled(self, theta: Array) -> Array:
-        """A maximum that Newton's method reaches from θ.
-
-        It divides by the sizes of the curvatures, so that it leaves saddles. Where
-        log p bends little, or upwards, values to both sides decide.
-        """
-        for _ in range(NEWTON_STEPS):
-            here = self.at(theta)
-            slight = SLIGHT * (abs(here.value) + len(self.y))
-            bends, axes = self.curvatures(theta, here, slight)
-            slopes = axes @ here.gradient
-            shift = np.clip(slopes / np.maximum(np.abs(bends), slight), -1.0, 1.0)
-            gain = float(shift @ slopes - bends @ shift**2 / 2)
-            tries = 0 if gain <= 1e-3 * slight else 6
-            steps = [0.25**i * shift @ axes for i in range(tries)]
-            weak = axes[bends <= 1e4 * slight]
-            sides = [t * axis for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)]
-            tried = [(step, 0.0) for step in steps] + [(step, slight) for step in sides]
-            higher = (
-                there
-                for step, least in tried
-                if self.value(there := self.inside(theta + step)) > here.value + least
-            )
-            if (found := next(higher, None)) is None:
-                break
+    def best(self) -> Array:
+        """A maximum of log p(y) between the bounds."""
+        theta = self.start
+        for i in range(ROUNDS):
+            here = self.at(theta := self.climb(theta, TOLERANCES[i > 0]))
+            slight = max(here.rounding, SLIGHT * (abs(here.value) + len(self.y)))
+            found = self.higher(theta, here, slight)
+            if found is None:
+                return theta
             theta = found
-        if gain <= max(here.rounding, 100 * slight):
-            return theta
         raise UnverifiedError(
             f"the search for the parameters ended where log p(y) = {here.value:.6g}"
-            f" still rises, by about {gain:.2g}, so this is no maximum. Try another"
-            " start, or narrower bounds."
+            " still rises, so this is no maximum. Try another start, or narrower"
+            " bounds."
         )
 
-    def curvatures(
-        self, theta: Array, here: Likelihood, slight: float
-    ) -> tuple[Array, Array]:
-        """How log p bends down at θ along some axes, in rows, which span all moves but
-        those against a bound that the slope pushes to.
+    def climb(self, start: Array, options: Any) -> Array:
+        """Where L-BFGS ends."""
+        self.at(start, slopes=False)  # raises the reason why there is no log p
+
+        def downhill(theta: Array) -> tuple[float, Array]:
+            try:
+                found = self.at(theta)
+            except ValueError:
+                return np.inf, np.zeros_like(theta)
+            return -found.value, -found.gradient
+
+        bounds = np.transpose([self.low, self.high])
+        found = minimize(
+            downhill, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options
+        )
+        return self.inside(found.x)
+
+    def higher(self, theta: Array, here: Likelihood, slight: float) -> Array | None:
+        """A place where log p is more than ``slight`` higher, or None if none is found.
+
+        Steps go uphill, along axes, and along diagonals, which leave the saddle between
+        parameters of the same role. Where an axis is level, they go far.
         """
-        low, high = theta <= self.low, theta >= self.high
-        pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
-        basis = np.eye(len(theta))[~pushed]
-        H = np.empty((len(basis), len(basis)))
-        for i, axis in enumerate(basis):
-            ahead, behind = (
-                self.inside(theta + t * axis) for t in (DIFFERENCE, -DIFFERENCE)
-            )
-            change = self.at(ahead).gradient - self.at(behind).gradient
-            H[i] = basis @ change / (axis @ (ahead - behind))
-        rises, axes = eigen(H) if len(H) else (np.empty(0), H)
-        return -rises, axes.T @ basis
+        axes = np.eye(len(theta))
+        pairs = [a + sign * b for a, b in combinations(axes, 2) for sign in (1, -1)]
+        uphill = here.gradient / max(np.abs(here.gradient).max(), slight)
+        level = []
+        for step in (1e-4 * uphill, *(0.1 * each for each in (*axes, *pairs))):
+            there = self.inside(theta + step)
+            if (there != theta + step).any():  # beyond a bound
+                there = self.inside(theta - step)
+            rise = self.value(there) - here.value
+            if rise > slight:
+                return there
+            if abs(rise) <= slight and np.count_nonzero(step) == 1:
+                level += [t * step for t in (-90, -30, -10, 10, 30, 90)]
+        far = (self.inside(theta + step) for step in level)
+        return next((x for x in far if self.value(x) > here.value + slight), None)
 
 
 def _ends(

@@ -30,11 +30,6 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     array([[1., 1.],
            [1., 2.]])
     """
-    if isinstance(X, Kernel):
-        raise TypeError(
-            "the points came first and the kernel second; the order is gram(k, X), as"
-            " in gram(RBF(2.0), X)."
-        )
     X = as_kernel(k).as_points(X)
     if Z is None:
         return k.pairwise(X, X)

@@ -10,14 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import (
-    LARGEST_COUNT,
-    Array,
-    as_rng,
-    as_square,
-    counted,
-    positive_integer,
-)
+from kernellab._arrays import Array, as_square, counted, positive_integer
 from kernellab._linalg import (
     EPS,
     SURE,
@@ -36,6 +29,7 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 __all__ = ["psd_report", "refute"]
 
 REACH = 10.0  # the largest coordinate of points that are searched
+TRIES = 300  # sets of each size
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -179,18 +173,15 @@ class Refutation:
         return f"{self.kernel!r} is refuted by {points}\n{self.report!r}"
 
 
-def refute(
-    k: Kernel, d: int = 1, tries: int = 300, rng: int | np.random.Generator = 0
-) -> Refutation | None:
+def refute(k: Kernel, d: int = 1) -> Refutation | None:
     """Search for points that show that k is not a kernel: the fewest found, or None.
 
     Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
-    around the origin, ``tries`` sets a size, and moves the most promising ones so that
-    the smallest eigenvalue falls. ``rng`` is a generator or a seed. ``None`` is no
-    proof: only ``certificate(k)`` can be one.
+    around the origin, 300 sets a size, and moves the most promising ones so that the
+    smallest eigenvalue falls. ``None`` is no proof: only ``certificate(k)`` can be one.
 
-    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for sizes that are
-    not whole numbers or beyond 2²⁰, and for a k without a value on any of the sets.
+    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for a d that is not
+    a whole number from 1 to 2¹⁰, and for a k without a value on any of the sets.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -201,18 +192,16 @@ def refute(
     >>> refute(RBF(1.0)) is None
     True
     """
-    k, d = as_kernel(k), positive_integer(d, "d", "a point has coordinates")
-    tries = positive_integer(tries, "tries", "a search needs some")
-    positive_integer(d * tries, "d · tries", "sets are in memory", LARGEST_COUNT)
+    k, d = as_kernel(k), positive_integer(d, "d", "a point has coordinates", 2**10)
     if k.kind in (STRINGS, SETS):
         raise TypeError(
             f"k = {k!r} works on {k.kind.name}, and a search draws vectors, for only"
             f" they can be moved a little. Try psd_report(gram(k, X)) on {k.kind.name}"
             " of yours."
         )
-    rng, seen = as_rng(rng), False
+    rng, seen = np.random.default_rng(0), False
     for n in (1, 2, 3, 5, 8):
-        scales = REACH ** rng.uniform(-1, 1, size=tries)
+        scales = REACH ** rng.uniform(-1, 1, size=TRIES)
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in scales]
         depths = np.array([_depth(k, X) for X in draws])
         best = [i for i in np.argsort(depths)[:5] if np.isfinite(depths[i])]

@@ -86,6 +86,6 @@ def test_more_than_two_gigabytes_of_features_are_refused():
 
 def test_the_square_of_a_weight_that_leaves_the_range_of_floats_is_refused():
     for X, degree, c in (([[0.1]], 1100, 1.0), ([[0.001]], 1000, 2.0)):
-        with pytest.raises(ValueError, match=r"the square of a weight.*gram\(Poly"):
+        with pytest.raises(ValueError, match=r"exceed 1\.8e308.*Try"):
             scaled_monomials(X, degree, c)
     assert np.isfinite(gram(Polynomial(1100), [[0.1]])).all()

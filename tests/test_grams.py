@@ -42,7 +42,7 @@ def test_centred_is_as_symmetric_as_the_matrix_it_came_from():
 
 
 def test_gram_wants_a_kernel_first():
-    with pytest.raises(TypeError, match=r"the order is gram\(k, X\)"):
+    with pytest.raises(TypeError, match="not a kernel"):
         gram(X, RBF(1.0))
     with pytest.raises(TypeError, match=r"is <class .*Try RBF\("):
         gram(RBF, X)

@@ -144,8 +144,8 @@ def test_what_is_no_function_of_the_distance_has_no_spectral_density():
     for k, reach, said in (
         (bent, 100.0, r"not a function of \|x − z\| alone"),
         (uneven, 12.0, "not a function of"),
-        (NegativeDistance(), 12.0, r"k\(0, 0\) = "),
-        (0 * RBF(1.0), 12.0, r"k\(0, 0\) = "),
+        (NegativeDistance(), 12.0, r"beside k\(0, 0\) = "),
+        (0 * RBF(1.0), 12.0, r"beside k\(0, 0\) = "),
     ):
         with pytest.raises(ValueError, match=said):
             spectral_density(k, [0.0, 1.0], reach)

@@ -134,8 +134,8 @@ def test_the_hunter_refutes_every_impostor_in_any_unit():
 
 @pytest.mark.slow
 def test_the_hunter_finds_nothing_against_a_kernel():
-    for specimen in ZOO[::4]:
-        assert refute(specimen.kernel, d=2, tries=20) is None, specimen
+    for specimen in ZOO[::8]:
+        assert refute(specimen.kernel, d=2) is None, specimen
 
 
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
@@ -144,20 +144,18 @@ def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
         k = Custom(
             lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta
         )
-        found = refute(k, tries=3)
+        found = refute(k)
         assert (found is not None) == refuted
         assert not found or len(found.X) == 2
 
 
 def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
     # Level everywhere else.
-    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 3), abs(z[0] - 3)) < 0.02 else 1.0)
-    assert np.abs(refute(k, rng=1).X - 3).min() < 0.02
+    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 4), abs(z[0] - 4)) < 0.02 else 1.0)
+    assert np.abs(refute(k).X - 4).min() < 0.02
 
 
 def test_a_kernel_with_a_value_on_some_sets_alone_is_hunted_there():
-    assert refute(Brownian(), 1, tries=60) is None
+    assert refute(Brownian()) is None
     with pytest.raises(ValueError, match="coordinate"):
-        refute(Brownian(), 30, tries=5)  # no set without a negative coordinate
-    drawn = [refute(Box(1.0), rng=rng).X for rng in (5, np.random.default_rng(5))]
-    assert (drawn[0] == drawn[1]).all()
+        refute(Brownian(), 30)  # no set without a negative coordinate
