@@ -267,7 +267,8 @@ def ratio_test(
     weight, growth = sign * alpha, sign * d
     room = np.maximum(np.where(growth < 0, weight, C - weight), 0.0)
     steps = np.full(len(d), np.inf)
-    np.divide(room, np.abs(growth), out=steps, where=growth != 0)
+    with np.errstate(over="ignore"):  # a weight that hardly moves blocks no step
+        np.divide(room, np.abs(growth), out=steps, where=growth != 0)
     i = int(steps.argmin())
     return float(steps[i]), i, BOUND * int(sign[i]) if growth[i] > 0 else ZERO
 
