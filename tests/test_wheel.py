@@ -148,8 +148,9 @@ def test_in_an_empty_folder_it_makes_a_copy_opens_it_and_the_lecture_answers(
     assert ran.returncode == 0, ran.stderr
     assert str(environment) in ran.stdout
     assert "Exercise 09.1: right." in ran.stdout
-    kept = json.loads((folder / "work" / "progress.json").read_text("utf-8"))
-    assert kept["checks"]["09.1"]["state"] == "right"
+    journal = (folder / "work" / "progress.jsonl").read_text("utf-8").splitlines()
+    (check,) = (each for each in map(json.loads, journal) if each["kind"] == "check")
+    assert (check["name"], check["state"]) == ("09.1", "right")
 
 
 def test_called_again_there_or_in_the_copy_it_brings_it_up_to_date(environment, folder):

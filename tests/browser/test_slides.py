@@ -1,4 +1,4 @@
-"""A lecture on the wall, from its file, with the network refused: by keys, by hand,
+"""The slides of a lecture, from their file, with the network refused: by keys, by hand,
 large, and none of it cut.
 """
 
