@@ -91,9 +91,6 @@ class KernelRidge(RegressorMixin, OneExpansion):
     >>> model = KernelRidge(Linear(), lam=1.0, offset=True).fit(X, y)
     >>> model.predict([[30.0]]).round(1)
     array([74.1])
-    >>> mean, std = model.predict([[30.0]], return_std=True)
-    >>> std.round(1), round(model.noise_, 1)
-    (array([2.2]), 11.8)
     """
 
     def __init__(
@@ -123,7 +120,7 @@ class KernelRidge(RegressorMixin, OneExpansion):
         alpha = np.zeros(n)
         alpha[kept], b = dual_fit(K, targets[kept], lam, offset, weights)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
-        self._fitted = lam, offset, weights is None
+        self._fitted = lam, weights is None and not offset
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
@@ -133,10 +130,10 @@ class KernelRidge(RegressorMixin, OneExpansion):
         of variance σ², where λ = σ²/τ². Its variance is
         std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x has the
         variance std(x)² + σ², where σ is ``noise_``, estimated by σ² = ‖y − f‖²/(n −
-        degrees of freedom). An offset has a flat prior.
+        degrees of freedom).
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
-        ``sample_weight``, or with an offset to one point.
+        ``sample_weight`` or with an offset.
 
         Source: ``kernellab.solvers.posterior``.
         """
@@ -157,20 +154,16 @@ class KernelRidge(RegressorMixin, OneExpansion):
         return self._posterior(np.empty((n, 0)), np.empty(0))[1]
 
     def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
-        f, (lam, offset, unweighted) = self.expansion_, self._fitted
-        if not unweighted:
+        f, (lam, plain) = self.expansion_, self._fitted
+        if lam == 0 or not plain:
             raise ValueError(
-                "the fit had sample_weight, and a weight of 2 may stand for two cars or"
-                " for one with less noise. Try a fit without weights, on the points"
-                " repeated where they are counts."
-            )
-        if lam == 0:
-            raise ValueError(
-                "lam = 0: λ is the variance of the noise over that of f, and without"
-                " noise nothing gives f a scale. Try a fit with λ > 0."
+                f"the fit had lam = {lam:g}, sample_weight or an offset: the deviation"
+                " is that of a Gaussian process with one variance of the noise, λ times"
+                " that of f. Try λ > 0 without the others; a constant in the kernel is"
+                " an offset with a penalty."
             )
         K = f.kernel.pairwise(f.points, f.points)
-        return posterior(K, f.alpha, lam, cross, squares, offset)
+        return posterior(K, f.alpha, lam, cross, squares)
 
 
 class SVR(RegressorMixin, OneExpansion):

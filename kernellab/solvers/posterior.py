@@ -5,16 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kernellab._arrays import Array
-from kernellab._linalg import EPS, as_psd, centre, rounding_of, thin_eigen
+from kernellab._linalg import EPS, as_psd, rounding_of, thin_eigen
 
 
 def posterior(
-    K: Array,
-    alpha: Array,
-    lam: float,
-    cross: Array,
-    squares: Array,
-    offset: bool = False,
+    K: Array, alpha: Array, lam: float, cross: Array, squares: Array
 ) -> tuple[Array, float]:
     """The standard deviation of f at new points, (n*,), and σ, that of the noise.
 
@@ -28,19 +23,14 @@ def posterior(
     λI)⁻¹, as in least squares. If the model is true, the estimate has no bias: y − f =
     λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n − dof).
 
-    An offset b has a flat prior: K and k are centred by the mean feature of the data,
-    λ/n is added for the mean of y, and dof counts one more.
-
     ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x), (n,
     n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the span
     of the data that is below n times machine epsilon of k(x, x) counts as 0.
 
-    Raises NotPositiveSemidefiniteError for a K that is not a covariance, ValueError
-    where n is 1 beside an offset and no residual is left.
+    Raises NotPositiveSemidefiniteError for a K that is not a covariance.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, equations 2.25-2.26 (with τ²k for k and σ² = λτ²), and 2.41-2.42 for
-    the offset.
+    Learning, 2006, equations 2.25-2.26 (with τ²k for k and σ² = λτ²).
 
     >>> K, alpha, cross = np.eye(1), np.ones(1), np.array([[1.0, 0.0]])  # y = 2, f = 1
     >>> std, noise = posterior(K, alpha, 1.0, cross, squares=np.ones(2))
@@ -49,25 +39,15 @@ def posterior(
     """
     why = "so it is not a covariance, and no Gaussian process has this fit as mean"
     as_psd(K, why=why)
-    n, floor, largest = len(K), rounding_of(K), squares
-    if offset:
-        if n == 1:
-            raise ValueError(
-                "an offset fits 1 point exactly, so no residual is left to tell the"
-                " noise from. Try two points or more, or offset=False."
-            )
-        K_mean = K.mean(axis=0)
-        squares = squares - 2 * cross.mean(axis=0) + K_mean.mean()
-        cross = cross - K_mean[:, None]
-        cross, K = cross - cross.mean(axis=0), centre(K)
+    n, floor = len(K), rounding_of(K)
     U, s = thin_eigen(K, floor)
     U, s = U[:, s > floor], s[s > floor]
     # Squares of φ(x) in the eigenbasis of K. The posterior keeps λ/(s + λ) of the
     # variance along each eigenvector, and all of it beyond their span.
     features = np.square(U.T @ cross / np.sqrt(s)[:, None])
     beyond = squares - features.sum(axis=0)
-    beyond[beyond < n * EPS * largest] = 0.0  # rounding, which a small λ would magnify
-    variance = beyond / lam + np.sum(features / (s + lam)[:, None], axis=0) + offset / n
-    left = n - len(s) - offset + float(np.sum(lam / (s + lam)))  # n − dof
+    beyond[beyond < n * EPS * squares] = 0.0  # rounding, which a small λ would magnify
+    variance = beyond / lam + np.sum(features / (s + lam)[:, None], axis=0)
+    left = n - len(s) + float(np.sum(lam / (s + lam)))  # n − dof
     noise = float(np.linalg.norm(lam * alpha)) / np.sqrt(left)  # y − f = λα
     return noise * np.sqrt(variance), float(noise)
