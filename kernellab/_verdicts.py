@@ -54,11 +54,6 @@ ASIDE = Sign("(✓)", "is true, but not by this route", GREY, 59)
 FAILED = Sign("✗", "failed", RED, 124)
 
 
-def style_unless(holds: bool) -> str:
-    """The attribute of an HTML element that turns it red unless its claim ``holds``."""
-    return (HOLDS if holds else FAILED).attribute
-
-
 def percent(gap: float) -> str:
     """A relative difference in whole per cent, or in two figures below ten."""
     return f"{100 * gap:.0f} %" if gap > 0.1 else f"{100 * gap:.2g} %"

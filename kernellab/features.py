@@ -91,12 +91,7 @@ def interactions(X: ArrayLike) -> Array:
     """
     X = as_points(X)
     n, d = X.shape
-    if n * 2**d > MOST:
-        raise ValueError(
-            f"{counted(n, 'point')} with {d} coordinates: {_size(2**d)} interactions"
-            f" each, {_size(8 * n * 2**d)} bytes in all, too many to write out. Try"
-            " gram(AllInteractions(), X), d products per pair."
-        )
+    _room(n, 2**d, "AllInteractions()")
     Phi = np.ones((n, 1))
     for a in range(d):  # the subsets without coordinate a, then those with it
         with np.errstate(over="ignore", invalid="ignore"):
@@ -133,12 +128,7 @@ def _columns(X: Array, degree: int) -> Array:
     """
     n, d = X.shape
     m = comb(degree + d, degree)
-    if n * m > MOST:
-        raise ValueError(
-            f"{counted(n, 'point')} with {d} coordinates: {_size(m)} monomials each up"
-            f" to degree {_size(degree)}, {_size(8 * n * m)} bytes in all, too many to"
-            " write out. Try gram(Polynomial(degree), X), which needs none."
-        )
+    _room(n, m, "Polynomial(degree)")
     Phi = np.empty((m, n))
     Phi[0] = 1.0
     # Within an order, the products of the coordinates from a on begin at starts[a].
@@ -162,6 +152,16 @@ def _finite(Phi: Array) -> Array:
             " points, a lower degree, or a kernel, which needs no features."
         )
     return Phi
+
+
+def _room(n: int, m: int, kernel: str) -> None:
+    """Refuse a Φ that would fill more than two gigabytes."""
+    if n * m > MOST:
+        raise ValueError(
+            f"Φ would hold {_size(m)} features of {counted(n, 'point')},"
+            f" {_size(8 * n * m)} bytes, too many to write out. Try gram({kernel}, X),"
+            " which needs none."
+        )
 
 
 def _size(count: int) -> str:

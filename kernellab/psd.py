@@ -22,7 +22,7 @@ from kernellab._linalg import (
     rounding_of_eigenvalues,
 )
 from kernellab._points import SETS, STRINGS
-from kernellab._verdicts import style_unless
+from kernellab._verdicts import FAILED, HOLDS
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 
@@ -64,9 +64,9 @@ class PSDReport:
         return "\n".join(f"{name}: {text}" for name, text in self._lines())
 
     def _repr_html_(self) -> str:
-        row, left = f"<tr{style_unless(self.is_psd)}>", '<td style="text-align:left">'
+        sign, left = HOLDS if self.is_psd else FAILED, '<td style="text-align:left">'
         cells = (
-            f"{row}{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
+            f"<tr{sign.attribute}>{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
             for name, text in self._lines()
         )
         return f"<table>{''.join(cells)}</table>"

@@ -78,9 +78,9 @@ def test_interactions_are_every_product_over_a_subset(X):
 
 def test_more_than_two_gigabytes_of_features_are_refused():
     # C(37, 10) of them, and 2²⁸ is 268 435 456.
-    with pytest.raises(ValueError, match=r"3\.48e\+08 monomials each .* 2\.79e\+09"):
+    with pytest.raises(ValueError, match=r"3\.48e\+08 features of 1 point, 2\.79e\+09"):
         monomials(np.ones((1, 10)), 27)
-    with pytest.raises(ValueError, match=r"2 points with 28 .* 4\.29e\+09 bytes"):
+    with pytest.raises(ValueError, match=r"of 2 points, 4\.29e\+09 bytes"):
         interactions(np.ones((2, 28)))
 
 

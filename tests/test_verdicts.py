@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernellab import RBF, Linear, Parabola, certificate, gram, psd_report, same
-from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, RED, style_unless
+from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, RED
 from kernellab.course.derivations import Step, assume, derivation
 
 # The ink and the page of JupyterLab, and of the site, by day and by night.
@@ -14,8 +14,8 @@ from kernellab.course.derivations import Step, assume, derivation
 
 def test_a_style_leaves_the_ink_to_the_page_and_stands_only_where_something_fails():
     assert f"background:{RED}" == FAILED.style
-    assert style_unless(False) == f' style="{FAILED.style}"'
-    assert style_unless(True) == ""
+    assert FAILED.attribute == f' style="{FAILED.style}"'
+    assert HOLDS.attribute == ""
     assert FAILED.style in psd_report(gram(Parabola(), [[0.0], [2.0]]))._repr_html_()
     assert FAILED.style not in psd_report(gram(Linear(), [[0.0], [2.0]]))._repr_html_()
     assert FAILED.style in certificate(Parabola())._repr_html_()
