@@ -34,9 +34,7 @@ from kernellab import (
     PullBack,
     RationalQuadratic,
     Reweighted,
-    certificate,
 )
-from kernellab.kernels.certificate import Certificate
 from kernellab.kernels.stationary import Bell, Circle
 from tests import zoo
 from tests.reader import Reader
@@ -136,33 +134,6 @@ def test_a_polynomial_shows_no_term_without_weight():
     assert PolynomialOf(Linear(), (0.0,)).latex() == "0"
 
 
-@pytest.mark.slow
-@given(expressions(powers_of_two).filter(of_points), points())
-def test_every_line_of_a_certificate_is_what_it_stands_for(specimen, X):
-    for k, there in nodes(certificate(specimen.kernel), X / 2):
-        formula = k.latex()
-        assert_reads_as(k, formula, there, there[::-1], within=1e-3, **matrix_of(k))
-
-
-def nodes(tree: Certificate, X: Any) -> list[tuple[Kernel, Any]]:
-    """The kernels of a certificate, and points for each: below a map those that it
-    leads to.
-    """
-    k = tree.kernel
-    below = k.kernel.as_points(k.f(X)) if isinstance(k, PullBack) else X
-    return [(k, X), *(node for part in tree.parts for node in nodes(part, below))]
-
-
-def matrix_of(k: Kernel) -> dict[str, Any]:
-    """The matrix that a formula calls A."""
-    found = [
-        part.A
-        for part in (k, *k.get_params().values())
-        if isinstance(part, BilinearForm)
-    ]
-    return {"A": np.array(found[0])} if found else {}
-
-
 @pytest.mark.parametrize(
     "k",
     [
@@ -189,23 +160,3 @@ def test_a_function_of_two_points_takes_them_in_their_order():
     x, z = [1.0, 2.0], [3.0, -4.0]
     assert value(k.latex(), x, z, f=k.f) == k(x, z)
     assert value(k.latex("z", "x"), x, z, f=k.f) == k(z, x)
-
-
-# A formula with a fault, and the kernel that it is not.
-FAULTS = {
-    "brackets of a sum": (
-        (Linear() + RBF(1.0)) * Linear(),
-        rf"x^\top z + {RBF(1.0).latex()} \cdot x^\top z",
-    ),
-    "half in RBF": (RBF(1.0), r"\exp\left(-\Vert x - z \Vert^2\right)"),
-    "two in Periodic": (
-        Periodic(1.0, 4.0),
-        r"\exp\left(-1\, \sum_a \sin^2\frac{\pi (x_a - z_a)}{4}\right)",
-    ),
-}
-
-
-@pytest.mark.parametrize(("k", "formula"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_seen(k, formula):
-    with pytest.raises(AssertionError):
-        assert_reads_as(k, formula, X, Z, within=1e-3)

@@ -1,12 +1,8 @@
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 from sklearn.datasets import make_moons
-from sklearn.exceptions import DataConversionWarning
 from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
 from sklearn.linear_model import Ridge
-from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC as ScikitSVC
 from sklearn.svm import SVR as ScikitSVR
@@ -86,23 +82,6 @@ def test_the_fit_is_what_the_solvers_return():
     assert bare.expansion_.b == 0
     assert (free.expansion_.alpha == alpha).all()
     assert free.expansion_.b == b
-
-
-def test_grid_search_goes_over_kernels_and_lams():
-    kernels, lams = [RBF(0.01), RBF(8.0), Polynomial(2)], [1e-2, 1.0]
-    search = GridSearchCV(
-        KernelRidge(offset=True), {"kernel": kernels, "lam": lams}, cv=3
-    ).fit(X, y)
-    assert len(search.cv_results_["params"]) == 6
-    # Which predicts the mean at every speed it has not seen
-    assert search.best_params_["kernel"] != RBF(0.01)
-    assert search.predict(ROAD).shape == (11,)
-
-
-def test_a_column_of_targets_is_taken_with_a_warning():
-    with pytest.warns(DataConversionWarning, match="column-vector y was passed"):
-        model = KernelRidge(RBF(4.0)).fit(X, y[:, None])
-    assert (model.predict(ROAD) == KernelRidge(RBF(4.0)).fit(X, y).predict(ROAD)).all()
 
 
 def test_support_vector_regression_is_scikit_learn_s():
@@ -311,58 +290,6 @@ MASKED = np.ma.masked_array([0, 1, 1], [False, True, False])
 def test_labels_that_nobody_can_read_are_refused(model, bad, said):
     with pytest.raises(TypeError, match=said):
         model.fit([[0.0], [1.0], [2.0]], bad)
-
-
-@pytest.mark.parametrize("offset", [False, True])
-def test_a_fit_writes_into_no_table_that_a_kernel_keeps(offset):
-    kept = gram(RBF(4.0), X)
-
-    @dataclass(frozen=True)
-    class Stored(Kernel):
-        def formula(self, X, Z):
-            return kept
-
-    before = kept.copy()
-    first, second = (
-        KernelRidge(Stored(), 0.5, offset).fit(X, y).expansion_.alpha for _ in range(2)
-    )
-    assert (kept == before).all()
-    assert (first == second).all()
-
-
-# scikit-learn's own words stay at its door
-
-
-@pytest.mark.parametrize(
-    ("bad", "theirs"),
-    [
-        (
-            X[:0],
-            (
-                r"Found array with 0 sample\(s\) \(shape=\(0, 1\)\) while a minimum of"
-                r" 1 is required"
-            ),
-        ),
-        (
-            X[:, :0],
-            (
-                r"Found array with 0 feature\(s\) \(shape=\(62, 0\)\) while a minimum"
-                r" of 1 is required"
-            ),
-        ),
-        (X + 1j, "Complex data not supported"),
-        (X.ravel(), "Reshape your data"),
-    ],
-)
-def test_models_speak_scikit_learn_s_language_and_gram_its_own(bad, theirs):
-    with pytest.raises(ValueError, match=theirs):
-        KernelRidge().fit(bad, y)
-    with pytest.raises((ValueError, TypeError), match="X ") as ours:
-        gram(RBF(1.0), bad)
-    assert not any(
-        words in str(ours.value)
-        for words in ("minimum of 1", "not supported", "Reshape your data")
-    )
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from kernellab import (
     Exp,
     KernelRidge,
     Linear,
-    NearestNeighbours,
     Normalized,
     Polynomial,
     PullBack,
@@ -189,16 +188,6 @@ def test_a_function_that_writes_into_its_points_changes_nothing_else():
     np.testing.assert_array_equal(
         gram(Custom(lambda x, z: doubled(x) @ z), [[1.0], [2.0]]), [[2, 4], [4, 8]]
     )
-
-
-def test_neighbours_stay_those_of_the_fit():
-    model = NearestNeighbours(RBF(1.0)).fit(X, list("aabbab"))
-    before = model.predict(X + 0.3)
-    model.set_params(kernel=Linear(), n_neighbors=3)
-    np.testing.assert_array_equal(model.predict(X + 0.3), before)
-    assert NearestNeighbours(Linear(), n_neighbors=3.0).fit(X, list("aabbab")).nearest(
-        X
-    ).shape == (6, 3)
 
 
 def test_complex_answers_are_no_answers():

@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from kernellab import labs
-from kernellab.course import plots
 from kernellab.interactive.recorder import UNIT
 from kernellab.interactive.site.prepared import prepared
 from tests.course.labs import at, several
@@ -76,26 +75,6 @@ def test_a_frame_says_where_its_handles_are():
     np.testing.assert_allclose(found["b"], to((2, 2)), atol=0.05)
 
 
-def test_a_function_gives_a_place_after_the_update():
-    lab = made(lambda artists, ax: {"a": plots.on_curve(artists["curve"], 1)})
-    np.testing.assert_allclose(
-        places(lab, a=8.0)["a"], lab.ax.transData.transform((5, 8)), atol=0.05
-    )
-
-
-def test_a_figure_says_which_handles_of_one_control_move_sideways():
-    lab = made(
-        lambda artists, ax: {
-            ("a", "b"): artists["dot"],
-            "a": artists["threshold"],
-            "b": lambda: (ax, abs(2 * artists["disc"].center[0] - 10), 5),
-        }
-    )
-    assert prepared(lab, 40)["figure"]["sideways"] == ["a", "b"]
-    lab = made(lambda artists, ax: {"a": plots.on_curve(artists["curve"], 1)})
-    assert prepared(lab, 40)["figure"]["sideways"] == []
-
-
 def test_a_handle_is_gone_where_nothing_is_to_be_taken():
     lab = made(
         lambda artists, ax: {"a": artists["threshold"], ("a", "b"): artists["dot"]},
@@ -125,15 +104,6 @@ def test_under_the_veil_there_is_no_handle():
     assert not any("handles" in json.loads(text) for text in made_of["veiled"])
 
 
-@pytest.mark.slow
-def test_a_page_prepares_the_two_controls_of_a_handle_together():
-    settings = {tuple(each) for each in prepared(made(), 200)["settings"]}
-    assert {(a, b, 4) for a in range(11) for b in range(11)} <= settings
-    alone = prepared(made(together=("a", "c")), 400)["settings"]
-    assert {(a, b, 4) for a in range(11) for b in range(11)} <= {*map(tuple, alone)}
-    assert {(a, 4, c) for a in range(11) for c in range(11)} <= {*map(tuple, alone)}
-
-
 def elsewhere(artists, ax):
     return {"a": Figure().subplots().axvline(1)}
 
@@ -158,20 +128,6 @@ def elsewhere(artists, ax):
 def test_what_is_no_handle_is_refused_when_the_lab_is_made(handles, error, reason):
     with pytest.raises(error, match=reason):
         made(handles)
-
-
-def test_a_setting_that_fails_is_no_reason_to_refuse_a_handle():
-    figure = Figure()
-    line = figure.subplots().axvline(0.5)
-
-    def update(a):
-        if a > 1:
-            raise ValueError("No.")
-        line.set_xdata([a, a])
-        return f"{a}"
-
-    part = labs.slider(0.0, 2.0, start=0.5, step=0.1)
-    assert "a" in places(labs.Lab(figure, update, handles={"a": line}, a=part))
 
 
 # Handles that choose which of several things the others move

@@ -88,11 +88,6 @@ def test_set_moves_the_artists_and_says_so(lab):
     assert list(lab.line.get_ydata()) == [0, 0.5]
 
 
-def test_set_takes_values_between_two_positions(lab):
-    assert lab.set(a=3.3).values["a"] == 3.3
-    assert lab.page.messages[-1]["texts"][0] == "3.3"
-
-
 @pytest.mark.parametrize(
     ("values", "reason"),
     [({"b": 1}, "no slider 'b'"), ({"a": 11}, "outside"), ({"way": "left"}, "choice")],
@@ -247,19 +242,6 @@ def test_an_update_that_says_nothing_at_some_value_is_a_problem_there(said):
     assert page.move(1)["frames"][0]["sentence"] == "fine"
 
 
-def test_idle_controls_are_named_in_the_frame():
-    lab = Lab(
-        Figure(),
-        lambda a, b: f"{a} {b}",
-        a=(0, 4),
-        b=(0, 4),
-        idle=lambda a, b: ["b"] if a == 0 else [],
-    )
-    page = Page(lab)
-    assert page.move(0, 2)["frames"][0]["idle"] == ["b"]
-    assert page.move(1, 2)["frames"][0]["idle"] == []
-
-
 A = slider(0.0, 1.0, start=0.5)
 
 
@@ -345,16 +327,6 @@ def test_two_threads_may_move_it_at_once(lab):
         each.join()
     assert lab.problem is None
     assert lab.sentence == "a is 8, up."
-
-
-def test_it_is_shown_live_and_as_a_still_picture(lab, monkeypatch):
-    shown = []
-    monkeypatch.setattr("kernellab.interactive.playable.display", shown.append)
-    lab._ipython_display_()
-    live, still = shown
-    assert live is lab.widget()
-    data, metadata = still._repr_mimebundle_()
-    assert data["text/plain"] == metadata["image/png"]["alt"] == "A line. a is 2, up."
 
 
 def test_a_lab_whose_drawing_fails_ends_no_other_lab_s():

@@ -138,17 +138,6 @@ def test_only_what_changed_is_drawn(drawn):
     assert drawn == []
 
 
-def test_a_background_has_its_name_from_what_it_holds():
-    _, ax, line, painter = wave()
-    painter.paint()
-    line.set_ydata([0, 1])
-    first = painter.paint()
-    ax.set_title("new")
-    other = painter.paint()
-    ax.set_title("")
-    assert painter.paint().on == first.on != other.on
-
-
 def test_a_redraw_shows_what_matplotlib_did_not_mark():
     figure, ax, _, painter = wave()
     mesh = ax.pcolormesh(np.zeros((4, 4)), vmin=0, vmax=1)
@@ -169,27 +158,3 @@ def test_panels_are_the_columns_of_a_figure():
         assert all(one[1] == other[0] for one, other in pairwise(panels))
     figure.text(0.5, 0.95, "one title for all", ha="center")
     assert Painter(figure).panels() == [(0, 900)]
-
-
-def test_each_column_has_its_axes_and_knows_planes():
-    figure = Figure(figsize=(9, 3))
-    road, plane = figure.subplots(1, 2)
-    plane.set_aspect("equal")
-    painter = Painter(figure)
-    found = painter.axes(painter.panels())
-    assert [each[2] for each in found] == [False, True]
-    for box, (left, right, _) in zip((road, plane), found, strict=True):
-        assert (left, right) == tuple(box.get_window_extent().intervalx)
-    space = Figure()
-    space.add_subplot(projection="3d")
-    assert Painter(space).axes([(0.0, 640.0)])[0][2]
-
-
-def test_a_scale_of_colours_stays_with_its_picture():
-    figure = Figure(figsize=(9, 3))
-    left, right = figure.subplots(1, 2)
-    scale = figure.colorbar(left.imshow(np.eye(3)), ax=left)
-    panels = Painter(figure).panels()
-    assert len(panels) == 2
-    assert panels[0][1] > scale.ax.get_window_extent().x1
-    assert panels[1][0] < right.get_window_extent().x0

@@ -63,14 +63,6 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
         assert set(ends) <= set(chosen)
 
 
-def test_a_group_within_another_one_is_finer_and_takes_nothing_from_it():
-    counts, start = [41, 41, 41], [0, 0, 0]
-    alone = {*settings(counts, start, [[0, 1, 2]], 400)}
-    both = {*settings(counts, start, [[1, 2], [0, 1, 2]], 400)}
-    assert alone < both
-    assert all(each[0] == 0 for each in both - alone)
-
-
 def test_a_control_without_effect_is_at_its_start():
     found = settings([3, 3], [0, 2], idle=lambda each: [1] if each[0] else [])
     assert found == [(0, 2), (1, 2), (2, 2), (0, 0), (0, 1)]
@@ -100,13 +92,6 @@ def test_a_box_becomes_a_choice_of_prepared_texts():
     assert x["kind"] == z["kind"] == "choice"
     assert (x["texts"][x["start"]], z["texts"][z["start"]]) == ("banana", "bandana")
     assert len(x["texts"]) > 2
-
-
-def test_a_stepper_has_the_steps_of_each_setting_of_its_data():
-    made = prepared(labs.which_inverse())
-    assert len(made["runs"]) == len(made["settings"]) == 64
-    assert made["free"] == [True, False, False]
-    assert all(len(run["rows"]) == len(run["sentences"]) for run in made["runs"])
 
 
 def test_what_is_packed_comes_back():

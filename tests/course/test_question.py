@@ -181,16 +181,6 @@ def test_what_is_no_curve_is_refused_with_words(guess, said):
     assert said in found.text.replace("\xa0", " ")
 
 
-def test_a_fine_curve_is_asked_at_13_places_and_clipped_to_the_axes():
-    x = np.linspace(-1, 5, 601)
-    spec = curve(right=(x, 4 * x)).spec()
-    assert len(spec["x"]) == 13
-    np.testing.assert_allclose(
-        spec["right"], np.minimum(4 * np.asarray(spec["x"]), 10), atol=1e-9
-    )
-    json.dumps(spec)
-
-
 AX = Figure().subplots()
 AX.set(xlim=(0, 1), ylim=(0, 1))
 
@@ -264,50 +254,6 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     assert "#123456" not in read(asking)
 
 
-def test_the_page_is_told_which_axes_are_empty_behind_the_veil():
-    figure = Figure(figsize=(6, 2), dpi=100)
-    panels = figure.subplots(1, 4)
-    veil = []
-    for ax in panels:
-        ax.set(xlim=(0, 1), ylim=(0, 1))
-        veil += ax.plot([0, 0.5, 1], [0, 1, 0])
-        ax.axhline(0.5)
-        ax.axvspan(0.8, 1)
-        ax.plot([], [])
-    panels[0].scatter([0.2], [0.3])
-    panels[1].plot([0.2], [0.3], "o")
-    (hidden,) = panels[2].plot([0, 0.5, 1], [1, 0, 1])
-    hidden.set_visible(False)
-
-    def told(**answer) -> list:
-        return of(veil=veil, **answer).spec()["blank"]
-
-    places = [ax.get_position().bounds for ax in panels[2:]]
-    assert told(choices=("a", "b"), right="a") == [
-        pytest.approx([600 * x, 200 * (1 - y - high), 600 * wide, 200 * high])
-        for x, y, wide, high in places
-    ]
-    # On one of them a curve is drawn.
-    x = np.linspace(0, 1, 5)
-    assert len(told(curve=panels[3], right=(x, x))) == 1
-    bars = panels[2].bar([0.2, 0.5], [0.3, 0.4])
-    assert len(told(choices=("a", "b"), right="a")) == 1
-    veil += bars
-    assert len(told(choices=("a", "b"), right="a")) == 2
-
-
-def test_frames_ahead_are_veiled_too_and_come_unveiled_afterwards(asking):
-    def frames():
-        return "".join(
-            shot.text + shot.background
-            for shot in map(asking._frame, [{"a": 3.0}, {"a": 5.0}])
-        )
-
-    assert "#123456" not in frames()
-    assert asking.answer(5).startswith("You said 5\xa0ft; it is 2\xa0ft.")
-    assert "#123456" in frames()
-
-
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
     shown = []
     monkeypatch.setattr("kernellab.interactive.playable.display", shown.append)
@@ -319,16 +265,6 @@ def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeyp
     asking._ipython_display_()
     assert shown[3].alt == "A line. The secret is 2."
     assert shown[3].png == asking.picture().png
-
-
-def test_an_update_that_fails_is_told_behind_the_veil_too(asking):
-    def fails(a):
-        raise ValueError("no")
-
-    asking.update = fails
-    with pytest.raises(ValueError, match="no"):
-        asking.set(a=3)
-    assert asking.line.get_visible()
 
 
 # The guess
@@ -374,17 +310,6 @@ def test_a_page_hands_over_what_it_kept(asking):
     assert message["entry"] == {"guess": 3, "when": 10, "state": "wrong"}
     assert "The secret is 2." in read(asking)
     assert record.student.state.guesses["other"]["guess"] == "up"
-
-
-def test_a_cell_that_runs_again_shows_the_answered_lab():
-    labs.svr_tube(X, Y).answer("the slow ones")
-    lab = labs.svr_tube(X, Y)
-    lab.widget().send = lambda message, buffers=None: lab.sent.append(
-        (message, buffers)
-    )
-    lab.sent = []
-    assert ask(lab, "hello", guesses={})["entry"]["guess"] == "the slow ones"
-    assert "support vectors of 62" in read(lab)
 
 
 # The course's questions

@@ -8,9 +8,7 @@ from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
-from matplotlib.transforms import Affine2D, Bbox
 
 from kernellab.interactive import recorder, typeface
 from kernellab.interactive.recorder import EM, UNIT, Recorder
@@ -79,14 +77,6 @@ def test_many_points_are_one_marker_at_many_places():
         np.c_[x, y],
         atol=0.6 / UNIT * 2,
     )
-
-
-def test_an_area_is_a_path_whose_panel_may_be_stretched():
-    _, ax = canvas()
-    area = ax.fill_between([100, 200, 300], [0, 50, 0], color="#aa4499")
-    ((kind, _, path),) = record(area)
-    assert kind == "p"
-    assert 100 in places(path)[:, 0].round()
 
 
 def test_many_strokes_of_one_pen_are_one_operation():
@@ -172,29 +162,6 @@ def test_a_line_of_words_is_set_as_matplotlib_sets_it(words, font):
     assert 12 * np.array(extent) == pytest.approx(expected)
 
 
-def test_a_text_says_which_way_it_grows():
-    def grows(text="fit", **how):
-        return [op[-2:] for op in record(Figure().text(0.5, 0.5, text, **how))]
-
-    for across, left in (("left", 0), ("center", 0.5), ("right", 1)):
-        for down, up in (("top", 0), ("center", 0.5), ("bottom", 1), ("baseline", 1)):
-            assert grows(ha=across, va=down) == [[left, up]]
-    assert grows(ha="left", va="top", rotation=90) == [[0.5, 0.5]]
-    assert grows("two\nlines", ha="right") == [[0, 0.5], [0, 0.5]]
-
-
-def test_a_formula_has_its_bars():
-    _, ax = canvas()
-    words = ax.text(100, 100, r"$\frac{a}{b}$")
-    ((_, _, _, _, _, size, _, (left, _, across, thick), *_),) = record(words)
-    whole, height, _ = Recorder(400, 200, 100).get_text_width_height_descent(
-        words.get_text(), words.get_fontproperties(), True
-    )
-    assert across * size / UNIT / EM == pytest.approx(whole, rel=0.3)
-    assert 0 <= left * size / UNIT / EM < whole / 4
-    assert 0 < thick * size / UNIT / EM < height / 8
-
-
 def test_letters_that_the_font_lacks_are_left_to_the_page():
     _, ax = canvas()
     ((kind, *_, words),) = record(ax.text(100, 100, "核 😀"))
@@ -215,25 +182,3 @@ def test_what_needs_latex_is_refused():
     words = ax.text(0, 0, "x", usetex=True)
     with pytest.raises(ValueError, match="usetex"):
         words.draw(Recorder(400, 200, 100))
-
-
-def test_rectilinear_is_what_matplotlib_snaps():
-    def snaps(path):
-        return recorder._rectilinear(path.cleaned())
-
-    assert snaps(Path([[0, 0], [5, 0], [5, 5]]))
-    assert not snaps(Path([[0, 0], [5, 1]]))
-    assert not snaps(Path([[0, 0]]))
-    assert not snaps(Path.unit_circle())
-
-
-def test_what_is_less_than_half_a_pixel_is_not_rounded_up_to_it():
-    out = Recorder(100, 100, 100)
-    gc = out.new_gc()
-    gc.set_clip_rectangle(Bbox([[10.49, 20.51], [30.49, 40.51]]))
-    disc = Path.unit_circle()
-    at = Path([[50.49, 49.51]])
-    out.draw_markers(gc, disc, Affine2D(), at, Affine2D(), (0, 0, 0, 1))
-    ((_, style, _, place),) = out.ops
-    assert place == [50.45 * UNIT, 50.45 * UNIT]
-    assert style["k"] == [10.45 * UNIT, 59.45 * UNIT, 20 * UNIT, 20 * UNIT]

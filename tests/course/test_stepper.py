@@ -1,7 +1,6 @@
 import html
 
 import pytest
-from matplotlib.figure import Figure
 
 from kernellab import derivations, labs
 from kernellab._verdicts import HOLDS, MEANT
@@ -85,18 +84,6 @@ def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
     assert moved["rows"] == shown(lab)
     assert moved["sentences"][1].startswith(lab.sentence[:40])
     assert beside["rows"] == shown(lab.set(lam=0.5))
-
-
-def test_a_cell_moves_the_page_also_between_two_positions(lab):
-    sent = []
-    lab.widget().send = sent.append
-    lab.set(step=2, lam=0.53)
-    assert sent[-1]["kind"] == "moved"
-    assert sent[-1]["positions"] == [1, 5, 4, 2]
-    assert sent[-1]["texts"] == ["2", "0.53", "5", "3"]
-    assert sent[-1]["run"]["sentences"][1].startswith(lab.sentence[:40])
-    assert lab.sentence.startswith("With lam = 0.53, n = 5, m = 3, step 2 of 5 holds")
-    assert lab.reset().values == {"step": 5, "lam": 1.0, "n": 5, "m": 3}
 
 
 def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
@@ -197,31 +184,3 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
     assert asking.values["lam"] == 1.0
     assert asking.answer(2) == "You said 2; it is 2. It divides by λ."
     assert asking.sent[-1]["entry"]["guess"] == 2
-
-
-def test_what_an_earlier_day_has_answered_comes_with_the_page(asking):
-    assert tell(asking, "hello", guesses={"first": {"guess": 4, "when": 1}})[
-        "entry"
-    ] == {"guess": 4, "when": 1, "state": "wrong"}
-
-
-def test_a_stepper_takes_no_question_about_a_figure():
-    ax = Figure().subplots()
-    ax.set(xlim=(0, 1), ylim=(0, 1))
-    drawn = labs.Question("?", curve=ax, right=([0, 1], [0, 1]), within=1, why="W.")
-    data = {
-        "run": derivations.ridge_primal_to_dual,
-        "data": lambda lam: (*labs.random_problem(3, 2), lam),
-    }
-    with pytest.raises(TypeError, match="no curve to draw"):
-        labs.stepper(
-            *data.values(),
-            question=drawn,
-            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
-        )
-    with pytest.raises(TypeError, match="question = 'why'"):
-        labs.stepper(
-            *data.values(),
-            question="why",
-            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
-        )

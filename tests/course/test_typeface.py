@@ -1,8 +1,5 @@
 """Pictures have the letters of the pages, and nobody else's figures have them."""
 
-import shutil
-
-import pytest
 from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -47,12 +44,6 @@ def test_words_and_formulas_have_the_letters_of_the_pages():
     }
 
 
-def test_letters_that_an_author_chose_stay():
-    made, ax = figure()
-    ax.text(1, 0.2, "code", family="monospace")
-    assert "DejaVuSansMono" in letters(made)
-
-
 def test_parameters_and_other_figures_stay_as_they_are():
     before = dict(rcParams)
     assert before["font.family"] != typeface.FAMILY
@@ -65,23 +56,3 @@ def test_parameters_and_other_figures_stay_as_they_are():
 def test_every_sign_of_the_course_has_a_letter():
     words = FontProperties(family=typeface.FAMILY)
     assert [sign for sign in SIGNS if recorder.lacking(sign, words)] == []
-
-
-def test_a_letter_is_as_high_as_that_of_dejavu_sans():
-    out = recorder.Recorder(100, 100, 100)
-    heights = [
-        out.get_text_width_height_descent("x", FontProperties(family=name), False)[1]
-        for name in typeface.FAMILY
-    ]
-    assert heights[0] == pytest.approx(heights[1], rel=0.02)
-
-
-def test_a_font_that_is_missing_is_named(tmp_path, monkeypatch):
-    for name in typeface.FILES[:2]:
-        shutil.copy(typeface.FOLDER / name, tmp_path)
-    monkeypatch.setattr(typeface, "FOLDER", tmp_path)
-    typeface._load.cache_clear()
-    with pytest.raises(FileNotFoundError, match=r"^kernellab-sans-bold\.ttf: not in"):
-        Picture(figure()[0], "a picture")
-    monkeypatch.undo()
-    typeface._load()
