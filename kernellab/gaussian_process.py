@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve_triangular
 from scipy.optimize import minimize
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from kernellab._arrays import Array, as_bool, nonnegative, positive, positive_integer
+from kernellab._arrays import (
+    LARGEST_COUNT,
+    Array,
+    as_bool,
+    nonnegative,
+    positive,
+    positive_integer,
+)
 from kernellab._linalg import EPS, SURE, as_psd, eigen
 from kernellab._points import Points, same_space
-from kernellab.errors import UnverifiedError
+from kernellab.errors import (
+    NotPositiveSemidefiniteError,
+    SingularMatrixError,
+    UnverifiedError,
+)
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -27,10 +36,11 @@ from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
-ROUNDS = 20  # of L-BFGS, each from a higher place near the end of the one before
-TOLERANCES = {"ftol": 1e-12, "gtol": 1e-5}, {"ftol": 1e-15, "gtol": 1e-9}
+NEWTON_STEPS = 30  # after L-BFGS, which stops before the slope is 0 to rounding
+DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
 SLIGHT = 1e-9  # of |log p| + n: a rise that is none
 ROUNDING = 1e-12  # of a logarithm: a parameter that near to a bound is there
+FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is level
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
@@ -45,10 +55,13 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    between their bounds, starting from their present values; the others are fixed.
-    After ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_`` and
-    ``log_marginal_likelihood_``. Near by log p is nowhere higher, up to its rounding;
-    far away it may be.
+    between their bounds, starting from their present values and from
+    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. A second
+    start is tried where log p is level at the first, or where parameters with the same
+    role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
+    ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
+    parameter that stopped at a bound to "low" or "high". Near by log p is nowhere
+    higher, up to its rounding; far away it may be.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
     kernel without the derivative, SingularMatrixError where A is singular to rounding,
@@ -72,27 +85,46 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         kernel: Kernel = RBF(1.0),
         noise: float = 1.0,
         bounds: Mapping[str, tuple[float, float]] | None = None,
+        n_restarts_optimizer: int = 0,
+        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.noise = noise
         self.bounds = bounds
+        self.n_restarts_optimizer = n_restarts_optimizer
+        self.random_state = random_state
 
     def fit(self, X: Any, y: ArrayLike) -> GaussianProcess:
         """Condition on targets y (n,) at points X, (n, d) or n strings or sets."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
         kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
+        if (count := self.n_restarts_optimizer) != 0:
+            why = "it counts random starts of the search, and 0 is no other start"
+            count = positive_integer(count, "n_restarts_optimizer", why, LARGEST_COUNT)
+        self.at_bound_: dict[str, str] = {}
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            kernel, noise = search.parameters(search.best())
+            rng, shape = check_random_state(self.random_state), (count, len(search.low))
+            starts = [*search.starts(), *rng.uniform(search.low, search.high, shape)]
+            ends = [each for each in map(search.climb, starts) if each is not None]
+            if not ends:
+                raise search.failure
+            best = max(ends, key=search.value)
+            kernel, noise = search.parameters(best)
+            self.at_bound_ = search.at_bound(best)
         K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
         self.kernel_, self.noise_ = kernel, noise
-        found = likelihood(K, targets, noise)
-        self.log_marginal_likelihood_, self._factor = found.value, found.factor
+        found = self._likelihood = likelihood(K, targets, noise)
+        self.log_marginal_likelihood_ = found.value
         self.expansion_ = Expansion.unchecked(kernel, points, found.alpha, 0.0)
         return self
 
-    def predict(self, X: Any, return_std: bool = False) -> Any:
+    @overload
+    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
+    @overload
+    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
+    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
         """The mean of f at each point of X, (n*,); with ``return_std`` its deviation.
 
         The standard deviation is that of f(x), (n*,), in the unit of y. A new target
@@ -101,10 +133,10 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         mean = super().predict(X)
         if not as_bool(return_std, "return_std"):
             return mean
-        new, V = self._conditioned(X)
+        new, cross, V = self._conditioned(X)
         squares = self.kernel_.diagonal(new)
         variance = squares - np.einsum("ij,ij->j", V, V)
-        lost = variance < len(V) * EPS * squares  # below the rounding of k(x, x)
+        lost = variance < len(cross) * EPS * squares  # below the rounding of k(x, x)
         return mean, np.sqrt(np.where(lost, 0.0, variance))
 
     def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
@@ -112,7 +144,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         count = positive_integer(n_samples, "n_samples", "it counts draws")
         rng = check_random_state(random_state)
         if hasattr(self, "expansion_"):
-            new, V = self._conditioned(X)
+            new, _, V = self._conditioned(X)
             mean = super().predict(X)
             covariance = self.kernel_.pairwise(new, new) - V.T @ V
         else:
@@ -124,15 +156,16 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
 
-    def _conditioned(self, X: Any) -> tuple[Points, Array]:
-        """New points, and V: the covariance of f(x) and f(z) is k(x, z) − VᵀV."""
+    def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
+        """New points, k(X, x) (n, n*), and V: the covariance of f(x) and f(z) is
+        k(x, z) − VᵀV.
+        """
         check_is_fitted(self)
         f = self.expansion_
         new = checked(self, f.kernel, X, reset=False)
         new, points = same_space(new, f.points, "X", "points")
         cross = f.kernel.pairwise(points, new)
-        V = solve_triangular(self._factor, cross, lower=True, check_finite=False)
-        return new, V
+        return new, cross, self._likelihood.whitened(cross)
 
 
 class _Search:
@@ -155,111 +188,184 @@ class _Search:
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
         }
-        self.names = list(bounds)
-        pairs = [_ends(name, pair, values) for name, pair in bounds.items()]
-        self.ends = np.transpose(pairs)
-        self.low, self.high = np.log(self.ends)
-        self.start = np.log([values[name] for name in bounds])
+        self.places: dict[str, int | slice] = {}  # of each parameter in θ
+        rows: list[tuple[str, float, float, float]] = []
+        for name, pair in bounds.items():
+            low, high = _ends(name, pair, values)
+            here, start = values[name], len(rows)
+            if isinstance(here, tuple):
+                self.places[name] = slice(start, start + len(here))
+                rows += [(f"{name}[{a}]", low, high, v) for a, v in enumerate(here)]
+            else:
+                self.places[name] = start
+                rows.append((name, low, high, here))
+        self.names = [row[0] for row in rows]
+        numbers = np.array([row[1:] for row in rows]).T
+        self.ends = numbers[:2]
+        self.low, self.high, self.start = np.log(numbers)
+        self.failure: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
         numbers = np.clip(np.exp(theta), *self.ends).tolist()
-        changed = {
-            name.removeprefix("kernel__"): number
-            for name, number in zip(self.names, numbers, strict=True)
+        changed: dict[str, Any] = {
+            name.removeprefix("kernel__"): (
+                tuple(numbers[at]) if isinstance(at, slice) else numbers[at]
+            )
+            for name, at in self.places.items()
         }
-        noise = changed.pop("noise", self.noise)
+        noise = float(changed.pop("noise", self.noise))
         return self.kernel.with_params(**changed), noise
 
     def at(self, theta: Array, slopes: bool = True) -> Likelihood:
         """log p(y) at θ, with its gradient unless ``slopes`` is False."""
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
-        dK = [
-            noise
-            if name == "noise"
-            else log_derivative(kernel, self.points, name.removeprefix("kernel__"), K)
-            for name in (self.names if slopes else ())
-        ]
+        dK: list[Array | float] = []
+        for name, place in self.places.items() if slopes else ():
+            if name == "noise":
+                dK.append(noise)
+            else:
+                inner = name.removeprefix("kernel__")
+                slope = log_derivative(kernel, self.points, inner, K)
+                dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
+
+    def uphill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
+        """log p(y) and its gradient at θ; −∞ and 0 where it cannot be computed."""
+        try:
+            found = self.at(theta, slopes)
+        except ValueError as error:
+            self.failure = error
+            return -np.inf, np.zeros_like(theta)
+        return found.value, found.gradient
 
     def value(self, theta: Array) -> float:
         """log p(y) at θ, −∞ where it cannot be computed."""
-        try:
-            return self.at(theta, slopes=False).value
-        except ValueError:
-            return -np.inf
+        return self.uphill(theta, slopes=False)[0]
 
     def inside(self, theta: Array) -> Array:
         """θ between the bounds, and at one that it misses by rounding."""
         theta = np.where(theta < self.low + ROUNDING, self.low, theta)
         return np.where(theta > self.high - ROUNDING, self.high, theta)
 
-    def best(self) -> Array:
-        """A maximum of log p(y) between the bounds."""
-        theta = self.start
-        for i in range(ROUNDS):
-            here = self.at(theta := self.climb(theta, TOLERANCES[i > 0]))
-            slight = max(here.rounding, SLIGHT * (abs(here.value) + len(self.y)))
-            found = self.higher(theta, here, slight)
-            if found is None:
-                return theta
-            theta = found
-        raise UnverifiedError(
-            f"the search for the parameters ended where log p(y) = {here.value:.6g}"
-            " still rises, so this is no maximum. Try another start, or narrower"
-            " bounds."
-        )
+    def starts(self) -> list[Array]:
+        """Where to search from."""
+        starts = [self.start]
+        try:
+            here = self.at(self.start)
+        except (SingularMatrixError, NotPositiveSemidefiniteError):
+            return starts  # whose climb says why
+        slight = SLIGHT * (abs(here.value) + len(self.y))
+        level = np.abs(here.gradient) <= slight
+        if level.any():
+            axes = [*np.eye(len(level))[level], level * 1.0]
+            there = [self.inside(self.start + t * axis) for axis in axes for t in FAR]
+            best = max(there, key=self.value)
+            if self.value(best) > here.value + slight:
+                starts.append(best)
+        # From equal values with equal slopes a search keeps them equal.
+        roles = np.transpose([self.start, (here.gradient / slight).round()])
+        _, role, counts = np.unique(roles, False, True, True, axis=0)
+        if counts.max() > 1:
+            apart = self.start.copy()
+            for each in np.flatnonzero(counts > 1):
+                apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
+            starts.append(self.inside(apart))
+        return starts
 
-    def climb(self, start: Array, options: Any) -> Array:
-        """Where L-BFGS ends."""
-        self.at(start, slopes=False)  # raises the reason why there is no log p
+    def climb(self, start: Array) -> Array | None:
+        """A maximum of log p(y) between the bounds, or None where none is reached."""
 
         def downhill(theta: Array) -> tuple[float, Array]:
-            try:
-                found = self.at(theta)
-            except ValueError:
-                return np.inf, np.zeros_like(theta)
-            return -found.value, -found.gradient
+            value, gradient = self.uphill(theta)
+            return -value, -gradient
 
         bounds = np.transpose([self.low, self.high])
-        found = minimize(
-            downhill, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options
-        )
-        return self.inside(found.x)
+        theta = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+        try:
+            return self.settled(self.inside(theta))
+        except ValueError as error:
+            self.failure = error
+            return None
 
-    def higher(self, theta: Array, here: Likelihood, slight: float) -> Array | None:
-        """A place where log p is more than ``slight`` higher, or None if none is found.
+    def settled(self, theta: Array) -> Array:
+        """A maximum that Newton's method reaches from θ.
 
-        Steps go uphill, along axes, and along diagonals, which leave the saddle between
-        parameters of the same role. Where an axis is level, they go far.
+        It divides by the sizes of the curvatures, so that it leaves saddles. Where
+        log p bends little, or upwards, values to both sides decide.
         """
-        axes = np.eye(len(theta))
-        pairs = [a + sign * b for a, b in combinations(axes, 2) for sign in (1, -1)]
-        uphill = here.gradient / max(np.abs(here.gradient).max(), slight)
-        level = []
-        for step in (1e-4 * uphill, *(0.1 * each for each in (*axes, *pairs))):
-            there = self.inside(theta + step)
-            if (there != theta + step).any():  # beyond a bound
-                there = self.inside(theta - step)
-            rise = self.value(there) - here.value
-            if rise > slight:
-                return there
-            if abs(rise) <= slight and np.count_nonzero(step) == 1:
-                level += [t * step for t in (-90, -30, -10, 10, 30, 90)]
-        far = (self.inside(theta + step) for step in level)
-        return next((x for x in far if self.value(x) > here.value + slight), None)
+        for _ in range(NEWTON_STEPS):
+            here = self.at(theta)
+            slight = SLIGHT * (abs(here.value) + len(self.y))
+            bends, axes = self.curvatures(theta, here, slight)
+            slopes = axes @ here.gradient
+            shift = np.clip(slopes / np.maximum(np.abs(bends), slight), -1.0, 1.0)
+            gain = float(shift @ slopes - bends @ shift**2 / 2)
+            tries = 0 if gain <= 1e-3 * slight else 6
+            steps = [0.25**i * shift @ axes for i in range(tries)]
+            weak = axes[bends <= 1e4 * slight]
+            sides = [t * axis for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)]
+            tried = [(step, 0.0) for step in steps] + [(step, slight) for step in sides]
+            higher = (
+                there
+                for step, least in tried
+                if self.value(there := self.inside(theta + step)) > here.value + least
+            )
+            if (found := next(higher, None)) is None:
+                break
+            theta = found
+        if gain <= max(here.rounding, 100 * slight):
+            return theta
+        raise UnverifiedError(
+            f"the search for the parameters ended where log p(y) = {here.value:.6g}"
+            f" still rises, by about {gain:.2g}, so this is no maximum. Try another"
+            " start, narrower bounds, or n_restarts_optimizer=5."
+        )
+
+    def curvatures(
+        self, theta: Array, here: Likelihood, slight: float
+    ) -> tuple[Array, Array]:
+        """How log p bends down at θ along some axes, in rows, which span all moves but
+        those against a bound that the slope pushes to.
+        """
+        low, high = theta <= self.low, theta >= self.high
+        pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
+        basis = np.eye(len(theta))[~pushed]
+        H = np.empty((len(basis), len(basis)))
+        for i, axis in enumerate(basis):
+            ahead, behind = (
+                self.inside(theta + t * axis) for t in (DIFFERENCE, -DIFFERENCE)
+            )
+            change = self.at(ahead).gradient - self.at(behind).gradient
+            H[i] = basis @ change / (axis @ (ahead - behind))
+        rises, axes = eigen(H) if len(H) else (np.empty(0), H)
+        return -rises, axes.T @ basis
+
+    def at_bound(self, theta: Array) -> dict[str, str]:
+        """Which parameters stand at a bound, and at which."""
+        ends = {"low": theta <= self.low, "high": theta >= self.high}
+        return {
+            self.names[i]: end
+            for end, there in ends.items()
+            for i in np.flatnonzero(there)
+        }
 
 
 def _ends(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
     """The bounds of one parameter, after a check that it is > 0 and between them."""
-    numbers = {each: v for each, v in values.items() if isinstance(v, float)}
+    numbers = {
+        each: value
+        for each, value in values.items()
+        if isinstance(value, float)
+        or (isinstance(value, tuple) and all(isinstance(v, float) for v in value))
+    }
     if name not in numbers:
         raise ValueError(
-            f"bounds names {name!r}, but the search moves single numbers of this model."
-            f" Try one of {sorted(numbers)}."
+            f"bounds names {name!r}, which is not a parameter of this model. Try one of"
+            f" {sorted(numbers)}."
         )
     try:
         low, high = pair
@@ -270,7 +376,8 @@ def _ends(
     why = "the search runs over its logarithm"
     low = positive(low, f"the lower bound of {name}", why)
     high = positive(high, f"the upper bound of {name}", why)
-    if not low < high or not low <= numbers[name] <= high:
+    smallest, largest = np.min(numbers[name]), np.max(numbers[name])
+    if not low < high or not low <= smallest or not largest <= high:
         raise ValueError(
             f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
             f" {numbers[name]!r} and stays between them, so it needs low < high and a"

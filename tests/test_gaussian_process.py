@@ -28,6 +28,7 @@ from kernellab import (
     log_marginal_likelihood,
 )
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
+from kernellab.gaussian_process import _Search
 
 X, y = datasets.stopping()
 PRIOR = 2500.0 * RBF(20.0)
@@ -108,13 +109,46 @@ def test_the_search_ends_where_scikit_learn_s_does_or_higher():
     value = peer.fit(X, y).log_marginal_likelihood_value_
     assert model.log_marginal_likelihood_ == pytest.approx(value, abs=1e-6)
     assert model.log_marginal_likelihood_ >= value - 1e-9
+    assert model.at_bound_ == {}
 
 
-def test_a_bound_stops_the_search():
+def test_widths_of_their_own_are_found():
+    rng = np.random.default_rng(0)
+    points = rng.uniform(-2, 2, (60, 2))
+    targets = np.sin(2 * points[:, 0]) + 0.1 * rng.normal(size=60)
+    bounds = {"kernel__length_scale": (0.1, 1e3), "noise": (1e-4, 1.0)}
+    model = GaussianProcess(RBF((1.0, 1.0)), 0.1, bounds).fit(points, targets)
+    wide, flat = model.kernel_.length_scale
+    assert 0.5 < wide < 2
+    assert flat > 10 * wide
+    assert 0.05 < np.sqrt(model.noise_) < 0.2
+
+
+def test_a_bound_that_stops_the_search_is_named():
     bounds = {"kernel__kernel__length_scale": (1.0, 21.0), "noise": (200.0, 1e4)}
     model = GaussianProcess(PRIOR, 300.0, bounds).fit(X, y)
-    assert model.kernel_.kernel.length_scale == pytest.approx(21.0)
+    assert model.at_bound_ == {"kernel__kernel__length_scale": "high", "noise": "low"}
     assert model.noise_ == pytest.approx(200.0)
+    # Where y = 0 the least |A| wins, and the widest k makes all points alike.
+    wide = {"kernel__length_scale": (0.1, 10.0)}
+    assert GaussianProcess(RBF((1.0,)), 1.0, wide).fit(X, 0 * y).at_bound_ == {
+        "kernel__length_scale[0]": "high"
+    }
+
+
+def test_more_starts_never_end_lower():
+    rng = np.random.default_rng(4)
+    points = rng.uniform(0, 10, (12, 1))
+    targets = np.sin(3 * points.ravel()) + 0.2 * rng.normal(size=12)
+    bounds = {"kernel__length_scale": (0.05, 50.0), "noise": (1e-3, 10.0)}
+    values = [
+        GaussianProcess(RBF(20.0), 1.0, bounds, starts, random_state=0)
+        .fit(points, targets)
+        .log_marginal_likelihood_
+        for starts in (0, 2, 8)
+    ]
+    assert values == sorted(values)
+    assert values[-1] > values[0] + 0.1  # from ℓ = 20 alone it ends in a lower maximum
 
 
 def log_p(model, X, y, named):
@@ -189,16 +223,10 @@ def test_a_search_leaves_a_saddle():
     targets = np.sin(3 * points.ravel()) + points.ravel() + 0.3 * rng.normal(size=20)
     widths = "kernel__k1__length_scale", "kernel__k2__length_scale"
     bounds = dict.fromkeys(widths, (0.01, 1e3)) | {"noise": (1e-3, 10.0)}
-    alike, apart = (
-        GaussianProcess(RBF(1.0) + RBF(other), 0.1, bounds).fit(points, targets)
-        for other in (1.0, 3.0)
-    )
-    assert (
-        abs(np.log(alike.kernel_.k1.length_scale / alike.kernel_.k2.length_scale)) > 1
-    )
-    assert alike.log_marginal_likelihood_ == pytest.approx(
-        apart.log_marginal_likelihood_, abs=1e-9
-    )
+    search = _Search(RBF(1.0) + RBF(1.0), 0.1, points, targets, bounds)
+    alike, apart = (search.climb(start) for start in search.starts())
+    assert abs(alike[0] - alike[1]) > 1
+    assert search.value(alike) == pytest.approx(search.value(apart), abs=1e-9)
 
 
 def test_a_search_from_where_log_p_is_level_looks_elsewhere():
@@ -236,11 +264,7 @@ def test_one_point_points_without_noise_strings_and_a_constant_y():
     words = GaussianProcess(Normalized(Spectrum(1)), 0.5).fit(["ab", "cd"], [1.0, 2.0])
     assert words.predict(["ab"], return_std=True)[0][0] == pytest.approx(1 / 1.5)
     flat = GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, 0 * y)
-    for found, name in (
-        (flat.noise_, "noise"),
-        (flat.kernel_.factor, "kernel__factor"),
-    ):
-        assert found == pytest.approx(BOUNDS[name][0])
+    assert flat.at_bound_["noise"] == flat.at_bound_["kernel__factor"] == "low"
 
 
 BAD = {
@@ -250,10 +274,7 @@ BAD = {
     r"is not a pair \(low, high\)": {"bounds": {"noise": 3.0}},
     "the lower bound of noise = 0.0": {"bounds": {"noise": (0.0, 5.0)}},
     r"'sigma'.*kernel__length_scale": {"bounds": {"sigma": (0.1, 5.0)}},
-    "bounds names 'kernel__length_scale'": {
-        "kernel": RBF((1.0,)),
-        "bounds": {"kernel__length_scale": (0.1, 5.0)},
-    },
+    "n_restarts_optimizer = -1 must be a whole": {"n_restarts_optimizer": -1},
     "no covariance": {"kernel": Sigmoid(1.0, -1.0), "noise": 5.0},
     "no derivative of Normalized": {
         "kernel": Normalized(RBF(1.0)),
@@ -286,11 +307,11 @@ def test_a_variance_beyond_the_domain_is_refused_as_a_covariance_is():
 
 
 def test_a_search_without_an_end_says_so(monkeypatch):
-    monkeypatch.setattr("kernellab.gaussian_process.ROUNDS", 1)
+    monkeypatch.setattr("kernellab.gaussian_process.NEWTON_STEPS", 1)
     monkeypatch.setattr(
         "kernellab.gaussian_process.minimize", lambda f, x, **_: Bunch(x=x)
     )
-    with pytest.raises(UnverifiedError, match="still rises"):
+    with pytest.raises(UnverifiedError, match="still rises, by about"):
         GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
 
 

@@ -7,9 +7,9 @@ from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
-from kernellab.kernels.closure import Reweighted
+from kernellab.kernels.closure import Exp, Reweighted
 from kernellab.kernels.fields import ours
-from kernellab.kernels.stationary import RBF, Matern
+from kernellab.kernels.stationary import RBF, Matern, Periodic, RationalQuadratic
 from kernellab.kernels.vectors import Constant, Polynomial
 
 
@@ -18,8 +18,8 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
 
     ``X`` is (n, d) and checked, ``name`` one of ``k.get_params()``, such as
     ``k1__length_scale``, and ``K`` the table of ``k`` where it is known. Returns
-    (n, n): in the logarithm, so that a search treats all sizes alike and p stays
-    positive.
+    (n, n), or (d, n, n) for a width per coordinate: in the logarithm, so that a search
+    treats all sizes alike and p stays positive.
 
     Raises ValueError for a kernel, or a parameter, whose derivative is not known.
 
@@ -33,7 +33,7 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
            [0.6065, 0.    ]])
     """
     outer, _, inner = name.partition("__")
-    rule = isinstance(k, Sum | Product | Scaled | Reweighted) and outer != "f"
+    rule = isinstance(k, Sum | Product | Scaled | Exp | Reweighted) and outer != "f"
     # The formula of a subclass may be another one.
     if not ours(type(k)) or (inner and not rule):
         raise _unknown(k, name)
@@ -48,6 +48,8 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
             part = part * (k.k2 if outer == "k1" else k.k1).pairwise(X, X)
         case Scaled():
             part *= k.factor
+        case Exp():
+            part = part * k.pairwise(X, X)
         case Reweighted():
             weights = k.weights(X)
             part *= np.outer(weights, weights)
@@ -63,17 +65,52 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return K
         case Polynomial(), "c":
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
-        case ((RBF() | Matern()), "length_scale") if isinstance(k.length_scale, float):
-            squares = cdist(X, X, "sqeuclidean")
-            squares /= k.length_scale**2
-            squares *= K if isinstance(k, RBF) else _fall(k, squares)
+        case ((RBF() | Matern() | RationalQuadratic()), "length_scale"):
+            squares = _squares(X, k.length_scale)
+            squares *= _fall(
+                k, squares if squares.ndim == 2 else squares.sum(axis=0), K
+            )
             return squares
+        case RationalQuadratic(), "alpha":
+            squares = _squares(X, k.length_scale)
+            rest = squares if squares.ndim == 2 else squares.sum(axis=0)
+            rest = rest / (2 * k.alpha)
+            v = rest / (1 + rest)
+            # log(1 + rest) − v, which is v²/2 + v³/3 + …, cancels where v is small.
+            gap = np.log1p(rest) - v
+            gap = np.where(v < 1e-4, v * v * (1 / 2 + v * (1 / 3 + v / 4)), gap)
+            return -K * k.alpha * gap
+        case Periodic(), "length_scale":
+            waves = np.sin(np.pi * _gaps(X) / k.period) ** 2
+            return K * 4 * waves.sum(axis=0) / k.length_scale**2
+        case Periodic(), "period":
+            turns = np.pi * _gaps(X) / k.period
+            slope = (turns * np.sin(2 * turns)).sum(axis=0)
+            return K * 2 * slope / k.length_scale**2
         case _:
             raise _unknown(k, name)
 
 
-def _fall(k: Matern, t: Array) -> Array:
-    """−2 ∂k/∂t at t = ‖x − z‖²/ℓ²."""
+def _gaps(X: Array) -> Array:
+    """xₐ − zₐ, (d, n, n)."""
+    return X.T[:, :, None] - X.T[:, None, :]
+
+
+def _squares(X: Array, length_scale: float | tuple[float, ...]) -> Array:
+    """‖x − z‖²/ℓ², (n, n); with a width per coordinate (xₐ − zₐ)²/ℓₐ², (d, n, n)."""
+    if isinstance(length_scale, tuple):
+        return (_gaps(X) / np.array(length_scale)[:, None, None]) ** 2
+    squares = cdist(X, X, "sqeuclidean")
+    squares /= length_scale**2
+    return squares
+
+
+def _fall(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
+    """−2 ∂k/∂t at t = ‖x − z‖²/ℓ², where ``k`` has the table ``K``."""
+    if isinstance(k, RBF):
+        return K
+    if isinstance(k, RationalQuadratic):
+        return K / (1 + t / (2 * k.alpha))
     s = np.sqrt(2 * k.nu * t)
     with np.errstate(divide="ignore"):  # at s = 0 and ν = 1/2, where t is 0
         fall = {0.5: 1 / s, 1.5: np.ones_like(s), 2.5: (1 + s) / 3}[k.nu]

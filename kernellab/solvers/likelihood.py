@@ -7,80 +7,182 @@ A = K + σ²I, which is the matrix of ridge regression with λ = σ².
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack
+from scipy.linalg import lapack, solve_triangular
 
-from kernellab._arrays import Array, as_targets, nonnegative
-from kernellab._linalg import EPS, as_gram, factor_of
+from kernellab._arrays import Array, as_array, as_targets, nonnegative
+from kernellab._linalg import EPS, as_gram, factor_of, symmetric
+from kernellab.errors import UnverifiedError
 
 __all__ = ["log_marginal_likelihood"]
 
 WHY_NOISE = "σ² is a variance"
+SURE = 1e-6  # of its two terms: what rounding may change a derivative by
 
 
 class Likelihood(NamedTuple):
-    """log p(y), its ``rounding``, its ``gradient`` (p,), α = A⁻¹y and L of LLᵀ = A."""
+    """log p(y), its ``rounding``, its ``gradient`` (p,) and α = A⁻¹y (n,).
+
+    Equal points weigh as one: QᵀAQ = LLᵀ, where Q (n, m) has a column for each distinct
+    point. Its entries are 1/√count for the points that are equal to it, and ``rows``
+    are the first of them; ``roots`` √count, ``factor`` L.
+    """
 
     value: float
     rounding: float
     gradient: Array
     alpha: Array
     factor: Array
+    rows: np.ndarray
+    roots: Array
+
+    def whitened(self, cross: Array) -> Array:
+        """L⁻¹Qᵀ k(X, x), (m, n*), of ``cross`` (n, n*)."""
+        table = self.roots[:, None] * cross[self.rows]
+        return solve_triangular(self.factor, table, lower=True, check_finite=False)
 
 
-def log_marginal_likelihood(K: ArrayLike, y: ArrayLike, noise: float) -> float:
+@overload
+def log_marginal_likelihood(K: ArrayLike, y: ArrayLike, noise: float) -> float: ...
+@overload
+def log_marginal_likelihood(
+    K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike]
+) -> tuple[float, Array]: ...
+def log_marginal_likelihood(
+    K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike] | None = None
+) -> float | tuple[float, Array]:
     """The evidence, log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
 
     The first term measures the misfit. The second, the Occam factor, is small for a
     model that spreads its probability over many kinds of targets.
 
     ``K`` is (n, n), ``y`` (n,), ``noise`` σ² ≥ 0, the variance of the noise in the
-    square of the unit of y (scikit-learn's ``alpha``).
+    square of the unit of y (scikit-learn's ``alpha``). With ``dK``, the derivatives of
+    K in p parameters, each (n, n), it returns log p(y) and its gradient (p,),
+    ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α = A⁻¹y.
 
     Raises SingularMatrixError where A is singular to rounding, as with σ² = 0 and
-    repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue. A
-    negative eigenvalue of K that σ² outweighs is not noticed.
+    repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue,
+    UnverifiedError where rounding may change a derivative by more than 1e-6 of its two
+    terms. A negative eigenvalue of K that σ² outweighs is not noticed.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, equation 2.30.
+    Learning, 2006, equations 2.30 and 5.9.
 
-    >>> round(log_marginal_likelihood([[3.0]], [2.0], 1.0), 4)
-    -2.1121
+    >>> value, slope = log_marginal_likelihood([[3.0]], [2.0], 1.0, dK=[[[1.0]]])
+    >>> round(value, 4), slope  # −½ − ½ log 4 − ½ log 2π, and ½ · ¼ − ½ · ¼
+    (-2.1121, array([0.]))
     """
     K = as_gram(K)
     y, noise = as_targets(y, len(K)), nonnegative(noise, "noise", WHY_NOISE)
-    return likelihood(K, y, noise).value
+    if dK is None:
+        return likelihood(K, y, noise).value
+    if not isinstance(dK, Sequence | np.ndarray):
+        raise TypeError(
+            f"dK = {dK!r} is a {type(dK).__name__}, but log p(y) has one derivative for"
+            " each parameter. Try a list of (n, n) tables, dK=[dK]."
+        )
+    slopes = []
+    for i, each in enumerate(dK):
+        slope = as_array(each, f"dK[{i}]", smallest=0.0)
+        if slope.shape != K.shape:
+            raise ValueError(
+                f"dK[{i}] has shape {slope.shape}, but it is the derivative of K, entry"
+                f" by entry, and K has shape {K.shape}. Try one (n, n) table for each"
+                " parameter."
+            )
+        slopes.append(symmetric(slope, f"dK[{i}]", smallest=0.0))
+    found = likelihood(K, y, noise, slopes, judged=True)
+    return found.value, found.gradient
 
 
 def likelihood(
-    K: Array, y: Array, noise: float, dK: Sequence[Array | float] = ()
+    K: Array,
+    y: Array,
+    noise: float,
+    dK: Sequence[Array | float] = (),
+    judged: bool = False,
 ) -> Likelihood:
-    """``log_marginal_likelihood`` of checked input, with its gradient along each ∂K.
+    """``log_marginal_likelihood`` of checked input.
 
-    ∂ log p(y) = ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K), equation 5.9 of the source. A number c in
-    ``dK`` stands for c · I.
+    A number c in ``dK`` stands for c · I. If ``judged``, a gradient that rounding has
+    spoiled is refused.
     """
-    factor = factor_of(K, noise, "K", shift="σ²")
-    alpha = lapack.dpotrs(factor, y, lower=1)[0]
-    log_det = 2 * float(np.log(factor.diagonal()).sum())
-    value = -(float(y @ alpha) + log_det + len(y) * math.log(2 * math.pi)) / 2
+    n = len(y)
+    rows, group = _distinct(K, dK) if noise > 0 else (np.arange(n), np.arange(n))
+    roots, repeats = np.sqrt(np.bincount(group)), n - len(rows)
+
+    def reduced(table: Array) -> Array:
+        """QᵀTQ."""
+        return np.outer(roots, roots) * table[np.ix_(rows, rows)] if repeats else table
+
+    means = np.bincount(group, y) / roots  # Qᵀy
+    rest = y - (means / roots)[group]
+    factor = factor_of(reduced(K), noise, "K", shift="σ²")
+    solved = lapack.dpotrs(factor, means, lower=1)[0]
+    alpha, misfit = (solved / roots)[group], float(means @ solved)
+    half_log_det = float(np.log(factor.diagonal()).sum())
+    if repeats:
+        alpha += rest / noise
+        misfit += float(rest @ rest) / noise
+        half_log_det += repeats * np.log(noise) / 2
+    value = -float(misfit / 2 + half_log_det + n * np.log(2 * np.pi) / 2)
     gradient, rounding = np.zeros(len(dK)), 0.0
     if dK:
-        # A triangle of A⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum of its
-        # products with ∂K.
-        half = np.tril(lapack.dpotri(factor, lower=1)[0])
+        # A triangle of (QᵀAQ)⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum
+        # of its products with ∂K.
+        half = lapack.dpotri(factor, lower=1)[0].T
+        for i, row in enumerate(half):
+            row[:i] = 0.0
         half.flat[:: len(half) + 1] /= 2
-        trace, square = 2 * float(np.trace(half)), float(alpha @ alpha)
-        # What log p(y) changes by if A changes by ε‖A‖ along the diagonal
-        rounding = EPS * float(np.linalg.norm(K)) * (square + trace) / 2
+        trace = 2 * float(np.trace(half))
+        # What log p(y) changes by if A changes by ε‖A‖ along the diagonal.
+        norm = EPS * float(np.linalg.norm(K))
+        rounding = norm * (float(solved @ solved) + trace) / 2
+        trace += repeats / noise if repeats else 0.0
     for i, slope in enumerate(dK):
         if isinstance(slope, float):
-            gradient[i] = slope * (square - trace) / 2
-        else:
-            gradient[i] = alpha @ slope @ alpha / 2 - np.vdot(half, slope)
-    return Likelihood(value, rounding, gradient, alpha, factor)
+            gradient[i] = slope * (alpha @ alpha - trace) / 2
+            continue
+        slope = reduced(slope)
+        misfit, occam = solved @ slope @ solved / 2, np.vdot(half, slope)
+        gradient[i] = misfit - occam
+        if judged:
+            # If A changes by E, the derivative changes by ½⟨M, E⟩ − (My)ᵀEα.
+            inverse = half + half.T
+            M = inverse @ slope @ inverse
+            lost = norm * (
+                np.linalg.norm(M) / 2
+                + np.linalg.norm(M @ means) * np.linalg.norm(solved)
+            )
+            sizes, weights = np.abs(slope), np.abs(solved)
+            sums = weights @ sizes @ weights / 2 + np.vdot(np.abs(half), sizes)
+            lost += EPS * len(sizes) * sums
+            size = abs(misfit) + abs(occam)
+            floor = np.sqrt(abs(np.vdot(M, slope)))  # ‖L⁻¹ ∂K L⁻ᵀ‖
+            if lost > SURE * size + 1e-3 * SURE * floor:
+                raise UnverifiedError(
+                    f"the derivative of log p(y) along dK[{i}] is {gradient[i]:.2g} up"
+                    f" to {lost:.1g}, since K + σ²I is nearly singular at σ² ="
+                    f" {noise:g}. Try a larger σ², or points that are not so close."
+                )
+    return Likelihood(value, rounding, gradient, alpha, factor, rows, roots)
+
+
+def _distinct(K: Array, dK: Sequence[Array | float]) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of distinct points, and for each point the number of its row there.
+
+    Points are equal if their rows are, in K and in its derivatives.
+    """
+    each = np.arange(len(K))
+    squares = K.diagonal()
+    if np.count_nonzero(equal := squares == K) == len(K):
+        return each, each
+    first = (equal & (squares[:, None] == K)).argmax(axis=1)
+    for table in (K, *(slope for slope in dK if not isinstance(slope, float))):
+        first = np.where((table[first] == table).all(axis=1), first, each)
+    return np.unique(first, return_inverse=True)
