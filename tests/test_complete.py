@@ -115,13 +115,3 @@ def test_the_lists_of_names_are_those_of_the_files():
         for path, text in lists(PACKAGE).items()
         if path.read_text(encoding="utf-8") != text
     ] == [], "make format"
-
-
-def test_what_is_missing_is_said():
-    class Forgotten(kernellab.Kernel):
-        pass
-
-    assert len(about_kernel(Forgotten, set(), set())) == 2
-    assert len(about_lab("crossover", "labs.crossover_of_two()")) == 1
-    assert len(about_exercise("09.1", 'exercise("09.10").check(1)')) == 1
-    assert len(about_loader("stopping", "")) == 1

@@ -1,6 +1,5 @@
 """Every claim of the five lectures has a home, and the concordance leads to it."""
 
-import itertools
 import re
 
 import nbformat
@@ -47,18 +46,6 @@ def test_a_lecture_shows_no_id_to_its_reader():
             assert ID.findall(re.sub(r"\$[^$]*\$", "", cell.source)) == [], cell.id
 
 
-def test_a_heading_begins_its_cell():
-    """A claim is looked up by the heading above it, so a cell has text under one
-    heading only.
-    """
-    for name, cell, text in texts((concordance.NAME, "A3")):
-        lines = [line for line in text.splitlines() if line.strip()]
-        begun = False
-        for line in lines[lines[0].startswith("[") :]:
-            assert not (line.startswith("#") and begun), (name, cell)
-            begun = begun or not line.startswith("#")
-
-
 def test_every_misprint_has_one_place_in_the_appendix():
     misprints = {claim["id"] for claim in EVERY if claim["verdict"] == "misprint"}
     treated = [
@@ -100,16 +87,3 @@ def test_every_link_between_notebooks_has_its_target():
         for name, target in LINK.findall(text):
             assert name in ids, (at, cell)
             assert not target or target[9:] in ids[name], (at, cell, target)
-
-
-def test_headings_come_in_order():
-    for path in BOOKS:
-        levels = [
-            len(mark)
-            for name, _, text in texts()
-            if name == path.name
-            for mark in re.findall(r"^(#+) ", text, flags=re.MULTILINE)
-        ]
-        assert (levels[0], levels.count(1)) == (1, 1), path.name
-        steps = itertools.pairwise(levels)
-        assert all(after <= before + 1 for before, after in steps), path.name

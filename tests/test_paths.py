@@ -7,7 +7,6 @@ import pytest
 
 from kernellab import RBF, Laplace, Linear, Polynomial, datasets, gram, svm_dual
 from kernellab.errors import OutsidePathError, UnverifiedError
-from kernellab.solvers import follower, paths
 from kernellab.solvers.dual import TOLERANCE
 from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
 from tests.adversarial import problems
@@ -124,24 +123,6 @@ def test_a_free_weight_that_changes_its_sign_bends_nothing_at_epsilon_zero():
     # α₂ = 0 where 0.2 = 0.9 C; α₁ is at C until the last bend.
     assert len(path.values) == 3
     assert low < 0.2 / 0.9 < high
-
-
-def test_ordinary_and_low_rank_paths_are_followed_without_further_fits(monkeypatch):
-    fits, exact = [], follower.exact
-
-    def counted(*args):
-        fits.append(args[1:3])
-        return exact(*args)
-
-    for file in (follower, paths):
-        monkeypatch.setattr(file, "exact", counted)
-    K, y = data(3)
-    epsilon_path(K, y, 3.0).alpha(np.linspace(0.0, 1.0, 9))
-    c_path(K, y, 3.0, 0.1, offset=True).alpha(np.linspace(0.1, 3.0, 9))
-    line = np.random.default_rng(0).normal(size=(30, 1))
-    for C in (0.2, 3.0):
-        assert len(epsilon_path(gram(Linear(), line), y, C).counts) > 20
-    assert len(fits) == 4
 
 
 @with_and_without_offset

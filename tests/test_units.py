@@ -19,7 +19,6 @@ from kernellab import (
     Normalized,
     Periodic,
     Polynomial,
-    PullBack,
     Reweighted,
     Sigmoid,
     gram,
@@ -191,13 +190,3 @@ def test_the_diagonal_of_a_reweighted_kernel_is_that_of_its_table():
         table = k.pairwise(points, points)
         assert k.diagonal(points) == pytest.approx(table.diagonal())
         assert k.diagonal(points).all()
-
-
-def test_the_diagonal_of_features_asks_for_them_once_not_point_by_point():
-    asked = []
-    k = PullBack(Linear(), lambda X: asked.append(len(X)) or X**2)
-    points = np.arange(1.0, 51.0)[:, None]
-    assert k.diagonal(points) == pytest.approx(points.ravel() ** 4)
-    asked.clear()
-    k.diagonal(points)
-    assert asked == [50]

@@ -5,48 +5,10 @@ something fails, and words that stay words.
 import numpy as np
 import pytest
 
-from kernellab import RBF, Linear, Parabola, certificate, gram, psd_report, same
-from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, RED
+from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT
 from kernellab.course.derivations import Step, assume, derivation
 
 # The ink and the page of JupyterLab, and of the site, by day and by night.
-
-
-def test_a_style_leaves_the_ink_to_the_page_and_stands_only_where_something_fails():
-    assert f"background:{RED}" == FAILED.style
-    assert FAILED.attribute == f' style="{FAILED.style}"'
-    assert HOLDS.attribute == ""
-    assert FAILED.style in psd_report(gram(Parabola(), [[0.0], [2.0]]))._repr_html_()
-    assert FAILED.style not in psd_report(gram(Linear(), [[0.0], [2.0]]))._repr_html_()
-    assert FAILED.style in certificate(Parabola())._repr_html_()
-    assert FAILED.style not in certificate(Linear())._repr_html_()
-
-
-def test_a_printed_mark_is_red_in_a_notebook_alone(monkeypatch, capsys):
-    assert FAILED.printed("no") == "✗ no"
-    monkeypatch.setattr("IPython.get_ipython", object)
-    assert FAILED.printed("no") == "\033[1;38;5;231;48;5;124m✗\033[0m no"
-    same("one is two", 1, 2)
-    same("one is one", 1, 1)
-    assert (
-        capsys.readouterr().out
-        == "\033[1;38;5;231;48;5;124m✗\033[0m one is two: they differ by 50 %\n✓ one is"
-        " one\n"
-    )
-
-
-def test_on_a_page_a_line_is_red_from_the_open_branch_up_to_the_root():
-    page = certificate(RBF(1.0) + 2 * Parabola())._repr_html_()
-    lines = [line for line in page.split("<div ") if "$" in line]
-    assert [FAILED.style in line for line in lines] == [
-        "?" in line.split("$")[0] for line in lines
-    ]
-    assert [FAILED.style in line for line in lines] == [
-        True,
-        *[False] * (len(lines) - 3),
-        True,
-        True,
-    ]
 
 
 @derivation("Four lines", source="a test")

@@ -128,15 +128,6 @@ def test_a_sample_of_many_points_goes_from_end_to_end_in_even_ranks():
     assert lab.title.endswith("on a sample of 400 of the 3,000 points")
 
 
-def test_where_nothing_was_measured_is_grey():
-    road = labs.kernel_ridge(AGES, HEIGHTS, **OWN).figure.axes[0]
-    left, right = (
-        (each.get_x(), each.get_x() + each.get_width()) for each in road.patches
-    )
-    assert left == (road.get_xlim()[0], AGES.min())
-    assert right == pytest.approx((AGES.max(), road.get_xlim()[1]))
-
-
 def test_the_border_of_the_readers_points_is_that_of_scikit_learn():
     rng = np.random.default_rng(5)
     X = pd.DataFrame({"height (cm)": rng.normal(170, 9, 60)})

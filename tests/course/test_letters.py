@@ -85,15 +85,6 @@ def test_no_letter_stands_where_it_means_something_else_or_has_no_room(known):
     assert beside(page, known)[1] == ["a"]
 
 
-def test_beside_exercises_stand_none(known):
-    page = book(("one", f"## One\n\n$a$.{TEXT}"), ("code", "exercise('1')"))
-    html = '<div class="exercise-live"></div>'
-    page.cells[1].outputs = [
-        nbformat.v4.new_output("display_data", {"text/html": html})
-    ]
-    assert beside(page, known) == [[]]
-
-
 @pytest.mark.parametrize(
     "lecture", sorted(ORIGINALS.glob("[0-9]*.ipynb")), ids=lambda path: path.stem
 )

@@ -37,68 +37,6 @@ def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     assert [*map(list, shown)] == [["text/html"]]
 
 
-def test_a_page_opens_with_its_text_beside_what_it_needs_and_folds_its_imports():
-    html = '<img class="lab-still" alt="A line, &lt; 2." src="x">'
-    shown = nbformat.v4.new_output("display_data", {"text/html": html})
-    cells = [
-        nbformat.v4.new_markdown_cell(
-            "[Back](00_a.ipynb)\n\n# 01 · A page\n\nA question?"
-            "\n\n**You need** ink.\n**It takes** 5 minutes."
-        ),
-        nbformat.v4.new_code_cell("import this"),
-        nbformat.v4.new_code_cell("from this import show\nshow()", outputs=[shown]),
-        nbformat.v4.new_code_cell("a = 1\n" * 6 + "show()", outputs=[shown]),
-    ]
-    title, folded, picture, long = notebooks.as_page(
-        nbformat.v4.new_notebook(cells=cells), "01_a.ipynb"
-    ).cells
-    text, _, needs = title.source.partition('</div><div class="needs">')
-    assert text.rstrip().endswith("A question?")
-    assert needs.split("\n\n")[1:3] == ["**You need** ink.", "**It takes** 5 minutes."]
-    assert needs.split("\n\n")[3].startswith('<details class="take"><summary>')
-    assert "hide-input" in folded.metadata["tags"]
-    assert "hide-input" not in picture.metadata["tags"]
-    assert "hide-input" in long.metadata["tags"]
-    assert long.metadata["mystnb"]["code_prompt_show"] == "Code of this picture"
-    caption = '<figcaption aria-hidden="true">A line, &lt; 2.</figcaption>'
-    shown = f"<figure><div>{html}</div>{caption}</figure>"
-    assert picture.outputs[0].data["text/html"] == shown
-
-
-@pytest.mark.parametrize(
-    ("printed", "lines", "beside"),
-    [
-        ("✓ the same numbers\n", 1, True),
-        ("n   error\n1   0.25\n", 3, True),
-        ("n" + " " * 40 + "error\n", 3, False),  # columns that the margin would break
-        ("a sentence that the margin would break", 8, False),
-        ("a line\n" * 7, 4, True),
-        ("a line\n" * 8, 4, False),  # much longer than its code
-    ],
-)
-def test_what_a_cell_prints_stands_beside_it_where_it_is_short(printed, lines, beside):
-    output = nbformat.v4.new_output("stream", text=printed)
-    cell = nbformat.v4.new_code_cell("\n".join("a" * lines), outputs=[output])
-    notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
-    assert ("beside" in cell.metadata["tags"]) == beside
-
-
-@pytest.mark.parametrize(
-    ("width", "beside", "least"), [(700, True, 616), (900, False, 792)]
-)
-def test_a_caption_stands_beside_a_narrow_picture(width, beside, least):
-    html = f'<img class="lab-still" alt="A line." width="{width}" src="x">'
-    shown = nbformat.v4.new_output(
-        "display_data", {"text/html": html, "text/plain": "A line."}
-    )
-    cell = nbformat.v4.new_code_cell("show()", outputs=[shown])
-    notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
-    figure = shown.data["text/html"]
-    assert figure.startswith('<figure class="beside">') == beside
-    assert f"--least: {least}px" in figure
-    assert "beside" not in cell.metadata["tags"]
-
-
 def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     def book(html):
         shown = nbformat.v4.new_output("display_data", {"text/html": html})
@@ -122,15 +60,6 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):
         notebooks.with_cover(book("<p>none</p>"), tmp_path, "01_a")
     assert notebooks.with_cover(nbformat.v4.new_notebook(), tmp_path, "01_a") == ""
-
-
-def test_what_is_printed_in_pieces_is_shown_in_one():
-    pieces = [("stdout", "a "), ("stdout", "b\n"), ("stderr", "!"), ("stdout", "c")]
-    outputs = [
-        nbformat.v4.new_output("stream", name=name, text=text) for name, text in pieces
-    ]
-    merged = [(each.name, each.text) for each in notebooks.merged(outputs)]
-    assert merged == [("stdout", "a b\n"), ("stderr", "!"), ("stdout", "c")]
 
 
 def test_the_reference_shows_examples_without_what_they_tell_doctest():

@@ -489,12 +489,6 @@ assert not {{"numpy", "matplotlib", "IPython"}} & {{*sys.modules}}
     subprocess.run([sys.executable, "-c", source], capture_output=True, check=True)
 
 
-def test_an_unknown_command_is_told_which_there_are(capsys):
-    with pytest.raises(SystemExit):
-        main(["raport"])
-    assert "'report'" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
     write(tmp_path / "class" / "Ada.ipynb", BELIEVED)

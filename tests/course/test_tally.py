@@ -11,7 +11,6 @@ from kernellab import datasets, labs, own_numbers, progress
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
 from kernellab.interactive import record
-from kernellab.interactive.tally import Lecture, Part, as_html
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 
@@ -118,15 +117,6 @@ def test_what_was_answered_is_counted_in_words():
     )
 
 
-def test_without_questions_or_exercises_the_others_are_counted_alone():
-    assert str(Part(1, 4, 0, 0, begun=True)) == "1 of 4 exercises right"
-    assert str(Part(0, 1, 0, 0, begun=True)) == "0 of 1 exercise right"
-    asks = {"01": Lecture("It asks and has no exercise", (0, 0), ("it",))}
-    assert "Nothing answered yet" in as_html(asks, None)
-    guessed("it", 1, state="right")
-    assert "1 of 1 guess right" in as_html(asks, None)
-
-
 def test_only_answers_that_hold_for_the_present_numbers_are_counted():
     """09.3 asks for a function, which holds for any numbers."""
     right("09.1", "09.2", "09.3")
@@ -165,18 +155,6 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(caps
     own_numbers("first")
     assert record.student.seed == first
     assert "2 of 4 exercises" in repr(progress("09"))
-
-
-def test_the_map_has_a_row_for_each_lecture_and_a_bar_as_long_as_its_share():
-    right("09.1", "09.2", "09.3")
-    html = progress()._repr_html_()
-    assert html.count("<tr>") == len(LECTURES)
-    assert re.search(r'09 · .*?value="0\.75".*?3 of 4 exercises', html)
-    assert html.count("not begun") == len(LECTURES) - 1
-
-
-def test_a_lecture_may_be_called_by_one_digit():
-    assert repr(progress(9)) == repr(progress("9")) == repr(progress("09"))
 
 
 def test_a_lecture_that_is_not_there_is_refused():

@@ -60,12 +60,6 @@ def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
     assert np.cumsum(takes) == pytest.approx([*begin[1:], total])
 
 
-def test_the_guide_for_teachers_says_how_to_open_it():
-    guide = (NOTEBOOKS.parent / "docs" / "teaching.md").read_text(encoding="utf-8")
-    (section,) = re.findall(r"^## The tutor's edition$(.*?)^## ", guide, re.M | re.S)
-    assert "jupyter lab tutor/tutor_09_kernel_ridge_regression.ipynb" in section
-
-
 def test_it_is_written_where_git_passes_over_it(tmp_path):
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     assert main(["tutor", "9", "--to", str(tmp_path / "tutor")]) == 0
