@@ -58,10 +58,8 @@ def test_an_exercise_knows_its_answer_and_its_mistakes(name: str):
     for mistake, reply in each.mistakes:
         found = each.check(mistake)
         assert (found.state, found.words) == ("wrong", f"not yet. {reply}")
-    for answer, words in MISTAKEN.get(name, ()):
-        found = each.judge(answer)
-        assert words in found.words
-        assert found.mistake is not None
+    for number, answer in enumerate(MISTAKEN.get(name, ())):
+        assert answer is ... or each.judge(answer).mistake == number
     for answer in (None, "15/4, 0", [], True, 10**400, 1j, np.nan, -1e9):
         found = each.judge(answer)
         assert found.state == "wrong"
