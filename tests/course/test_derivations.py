@@ -86,14 +86,6 @@ def safe_step(Phi):
     )
 
 
-@with_penalty
-@on_five_sets
-@pytest.mark.parametrize("run", RIDGE.values(), ids=RIDGE)
-def test_ridge_derivations_hold_on_data_of_every_shape(run, Phi, y, lam):
-    done = run(Phi, y, lam)
-    assert done.holds, done
-
-
 @on_five_sets
 @pytest.mark.parametrize(
     "run", [derivations.ridge_primal_to_dual, derivations.ridge_push_through]

@@ -103,12 +103,9 @@ def test_a_choice_is_judged(guess, state, text):
         (-3, "wrong", "You said −3 ft; it is 12 ft. Too low. So it is."),
         (0, "wrong", "Zero. So it is."),
         (5, "wrong", "Too low."),
-        ("12", "refused", "“12” is not a number. Write digits, for a number from −5"),
         (np.nan, "refused", "not a number"),
-        (True, "refused", "not a number"),
         ([12], "refused", "not a number"),
         (30.01, "refused", "lies in the range from −5 to 30 ft: try a number in it."),
-        (-np.inf, "refused", "lies in the range"),
     ],
 )
 def test_a_number_is_judged(guess, state, said):
@@ -191,10 +188,7 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"choices": ("a", "b"), "right": None}, "no right answer"),
         ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
-        ({"choices": "ab", "right": "a"}, "two different texts"),
-        ({"right": 1}, "answered in one way"),
         ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
-        ({"choices": ["a", "b"], "right": "a", "replies": {"a": "No."}}, "never be"),
         ({"choices": ["a", "b"], "right": "a", "replies": {"b": ""}}, "a sentence"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
         ({"number": (1, 1), "right": 1}, "nothing to choose from"),
@@ -202,9 +196,7 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         ({"number": (0, 10), "right": 11}, "nobody could say it"),
         ({"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
         ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be"),
-        ({"number": (0, 10), "right": 1, "replies": {(5, 4): "No."}}, "never be"),
         ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
-        ({"curve": AX, "right": 3}, "not a curve"),
         ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
         ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
@@ -330,20 +322,3 @@ def test_the_answer_on_leave_one_out_is_that_of_refits():
     seen = np.sqrt(np.mean((Y - KernelRidge(RBF(3.0), 0.01).fit(X, Y).predict(X)) ** 2))
     assert f"{seen:.1f} ft" in question.words
     assert "own value" in question.judge(seen - 1).text
-
-
-def test_the_true_error_on_unseen_cars_is_that_of_refits():
-    question = labs.polynomial_degree(X, Y).question
-    u = (X.ravel() - 22) / 18
-    errors = []
-    for degree in range(1, 13):
-        V = np.vander(u, degree + 1)
-        keep = ~np.eye(len(Y), dtype=bool)
-        misses = [
-            Y[i] - V[i] @ np.linalg.lstsq(V[k], Y[k], rcond=None)[0]
-            for i, k in enumerate(keep)
-        ]
-        errors.append(np.sqrt(np.mean(np.square(misses))))
-    np.testing.assert_allclose(question.spec()["right"], errors, rtol=1e-6)
-    assert question.judge(errors).state == "right"
-    assert "fitted cars" in question.judge(list(np.linspace(40, 1, 12))).text

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from kernellab import derivations, exercise, labs
+from kernellab import exercise, labs
 from kernellab.interactive import record
 from kernellab.interactive.journal import event_in, events_in, fold, line_of, lines_in
 from kernellab.interactive.record import Record
@@ -445,26 +445,6 @@ def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none
     (line,) = figure.subplots().plot([0, 1])
     moved(labs.Lab(figure, lambda a: str(line.set_ydata([0, a])), a=(0, 4)), a=3)
     assert student.state.positions == {}
-
-
-def test_a_stepper_keeps_its_step_and_its_data(kernel):
-    def make():
-        return labs.stepper(
-            derivations.ridge_primal_to_dual,
-            lambda lam: (*labs.random_problem(3, 2), lam),
-            lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
-        )
-
-    kernel()
-    lab = make()
-    lab.widget().send = lambda *_: None
-    for message in (
-        {"kind": "set", "positions": {"step": 1, "lam": 3}, "settings": []},
-        {"kind": "rest"},
-    ):
-        lab._receive(lab.widget(), {"view": "v", "turn": 1, **message}, [])
-    kernel()
-    assert shown(make()).values == lab.values != make().values
 
 
 def test_a_guess_of_a_page_that_was_not_judged_is_judged(kernel):
