@@ -1,9 +1,7 @@
-"""What is wrong with a page: axe-core's verdict on text, tables, pictures and labs, and
-texts that are printed over each other.
-"""
+"""What is wrong with a page: axe-core's verdict on text, tables, pictures and labs."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 # JupyterLab stacks panels within panels, and behind them axe-core judges no colours. So
 # what is ours steps forward.
@@ -40,30 +38,6 @@ RULES = {
     "rules": {"link-in-text-block": {"enabled": False}},
     "resultTypes": ["violations"],
 }
-
-# Lines of text that are seen, of different elements, and that run through each other.
-OVERLAPPING = """(root) => {
-  const lines = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    if (!node.textContent.trim()) continue;
-    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) lines.push({ node, box });
-  }
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
-    a.top < b.bottom - 4 && b.top < a.bottom - 4;
-  return lines.flatMap((one, i) => lines.slice(i + 1)
-    .filter((other) => other.node !== one.node && meet(one.box, other.box))
-    .map((other) => `${one.node.textContent} / ${other.node.textContent}`));
-}"""
-
-
-def overlapping(root: Locator) -> list[str]:
-    """Pairs of texts below this node that are printed over each other."""
-    return root.evaluate(OVERLAPPING)
 
 
 def grave(page: Page) -> list[str]:

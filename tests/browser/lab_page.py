@@ -66,33 +66,6 @@ QUIET = (
     " requestIdleCallback(quiet)))"
 )
 
-# In the page: a lab's canvas looked at in every animation frame from a change of the
-# lab, of its canvas or of a word, until a few after the last; a picture can go only in
-# such a frame. A frame is blank when all its pixels are alike.
-WATCH = """(canvas) => {
-  const small = Object.assign(document.createElement('canvas'), { width: 48,
-    height: 24 });
-  const pen = small.getContext('2d', { willReadFrequently: true });
-  const seen = (window.seen = { painted: 0, blank: 0, last: canvas.dataset.frames });
-  let more = 0;
-  const look = () => {
-    if (window.seen !== seen) return changes.disconnect();
-    pen.clearRect(0, 0, 48, 24);
-    pen.drawImage(canvas, 0, 0, 48, 24);
-    const pixels = new Uint32Array(pen.getImageData(0, 0, 48, 24).data.buffer);
-    if (pixels.every((p) => p === pixels[0])) seen.blank += 1;
-    if (canvas.dataset.frames !== seen.last) seen.painted += 1;
-    seen.last = canvas.dataset.frames;
-    if (--more > 0) requestAnimationFrame(look);
-  };
-  const changes = new MutationObserver(() => {
-    if (more <= 0) requestAnimationFrame(look);
-    more = 4;
-  });
-  changes.observe(canvas.closest('.lab-live'), { subtree: true, childList: true,
-    attributes: true, characterData: true });
-}"""
-
 
 @dataclass
 class Course:
@@ -318,33 +291,3 @@ class Lab:
                 if (quiet === 5) { clearInterval(timer); done(); }
               }, 25);
             })""")
-
-    def watch(self) -> None:
-        """Count painted and blank frames from now on."""
-        self.canvas.evaluate(WATCH)
-
-    def seen(self) -> dict:
-        return self.page.evaluate("window.seen")
-
-    def drag(
-        self,
-        slider: Locator,
-        start: float,
-        end: float,
-        moves: int = 40,
-        pause: float = 0.025,
-    ) -> None:
-        """Drag the handle from one fraction of the slider to another."""
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        assert box
-        at, y = (
-            lambda part: box["x"] + 8 + (box["width"] - 16) * part,
-            box["y"] + box["height"] / 2,
-        )
-        self.page.mouse.move(at(start), y)
-        self.page.mouse.down()
-        for i in range(1, moves + 1):
-            self.page.mouse.move(at(start + (end - start) * i / moves), y)
-            self.page.wait_for_timeout(1000 * pause)
-        self.page.mouse.up()

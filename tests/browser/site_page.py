@@ -4,7 +4,6 @@ refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,27 +40,6 @@ CALM = """(lab) => new Promise((done) => {
 })"""
 
 
-# What stands in the elements of a selector, and the places where a line of it begins.
-LINES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
-  const walk = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  let [text, bottom, begins] = ['', Infinity, []];
-  while (walk.nextNode()) {
-    const { data } = walk.currentNode;
-    for (let i = 0; i < data.length; i++) {
-      range.setStart(walk.currentNode, i);
-      range.setEnd(walk.currentNode, i + 1);
-      const [box] = range.getClientRects();
-      if (!box?.width) continue;
-      if (box.top > bottom - 2) begins.push(text.length + i);
-      bottom = box.bottom;
-    }
-    text += data;
-  }
-  return [text, begins];
-})"""
-
-
 @contextmanager
 def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator[Page]:
     """The page when it is ``ready``; at the end, nothing that it asked of a network,
@@ -93,16 +71,6 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
         opened.wait_for_function(ready)
         yield opened
         assert trouble == [], trouble
-
-
-def torn(page: Page, selector: str) -> list[str]:
-    """The numbers with their units that the end of a line parts."""
-    return [
-        found[0]
-        for text, begins in page.evaluate(LINES, selector)
-        for found in re.finditer(r"\d\s(?:ft|mph|ppm|%)", text)
-        if any(found.start() < place < found.end() for place in begins)
-    ]
 
 
 def grave(page: Page) -> list[str]:

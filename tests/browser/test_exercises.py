@@ -100,23 +100,6 @@ def test_each_thing_that_is_asked_has_its_choices(page, live):
     assert page.evaluate("told") == [[3, "right"]]
 
 
-def test_each_number_that_is_asked_has_a_box_with_its_name(page, live):
-    place = live("04.3")
-    said, box = place.locator(".exercise-said"), place.get_by_role("textbox")
-    expect(box).to_have_accessible_name("the smallest eigenvalue")
-    place.get_by_role("radio", name="4").check()
-    for typed, words in (
-        ("", "the smallest eigenvalue: Nothing is written yet."),
-        ("1, 2, 3", "the smallest eigenvalue: One number goes in each box."),
-        ("[[1], [2]]", "the smallest eigenvalue: One number goes in each box."),
-        ("-2", "right."),
-    ):
-        box.fill(typed)
-        box.press("Enter")
-        expect(said).to_contain_text(words)
-    assert page.evaluate("told") == [[[4, -2], "right"]]
-
-
 def test_the_list_of_a_cell_is_understood_in_the_box_of_an_entry(page, live):
     place = live("04.2")
     boxes = place.get_by_role("textbox")
@@ -124,21 +107,6 @@ def test_the_list_of_a_cell_is_understood_in_the_box_of_an_entry(page, live):
     boxes.nth(2).press("Enter")
     expect(place).to_have_attribute("data-state", "right")
     assert [box.input_value() for box in boxes.all()] == list("123020")
-
-
-def test_an_answer_on_record_is_shown_in_its_places(page, live):
-    place = live("05.3")
-    page.evaluate(
-        """(spec) => {
-          document.querySelector('form').remove();
-          liveExercise(document.querySelector('.exercise-live'), spec, () => {},
-            { state: 'wrong', answer: [3, -0.25] });
-        }""",
-        TYPED["05.3"].spec(),
-    )
-    expect(place.get_by_role("radio", name="3")).to_be_checked()
-    expect(place.get_by_role("textbox")).to_have_value("-0.25")
-    expect(place).to_have_attribute("data-state", "wrong")
 
 
 def test_an_answer_that_python_has_not_heard_does_not_count(page):
