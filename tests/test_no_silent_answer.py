@@ -91,7 +91,10 @@ REFUSED = {
         lambda: brownian_pairs(10).gram([[2.0]]),
         r"\[0, 1\] alone",
     ),
-    "too many monomials": (lambda: monomials(np.ones((2, 10)), 40), "bytes in all"),
+    "too many monomials": (
+        lambda: monomials(np.ones((2, 10)), 40),
+        "too many to write out",
+    ),
     "a function that returns nothing": (
         lambda: Custom(lambda x, z: None)([1.0], [2.0]),
         "one finite real number",

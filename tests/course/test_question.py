@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab import RBF, datasets, labs
+from kernellab import datasets, labs
 from kernellab.course.labs import Lab, Question, slider
 from kernellab.interactive import record
 from kernellab.interactive.question import VEILED
@@ -302,23 +302,3 @@ def test_a_page_hands_over_what_it_kept(asking):
     assert message["entry"] == {"guess": 3, "when": 10, "state": "wrong"}
     assert "The secret is 2." in read(asking)
     assert record.student.state.guesses["other"]["guess"] == "up"
-
-
-# The course's questions
-
-
-def test_the_answer_on_leave_one_out_is_that_of_refits():
-    from kernellab import KernelRidge
-
-    keep = ~np.eye(len(Y), dtype=bool)
-    misses = [
-        Y[i] - KernelRidge(RBF(3.0), 0.01).fit(X[k], Y[k]).predict(X[[i]])[0]
-        for i, k in enumerate(keep)
-    ]
-    question = labs.leave_one_out(X, Y).question
-    right = np.sqrt(np.mean(np.square(misses)))
-    assert question.judge(right).state == "right"
-    assert f"{right:.2f}\xa0ft" in question.judge(None).text
-    seen = np.sqrt(np.mean((Y - KernelRidge(RBF(3.0), 0.01).fit(X, Y).predict(X)) ** 2))
-    assert f"{seen:.1f} ft" in question.words
-    assert "own value" in question.judge(seen - 1).text

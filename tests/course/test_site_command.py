@@ -76,14 +76,6 @@ def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
     assert "pip install 'kernellab[course,site]'" in said
 
 
-def test_a_site_without_words_of_its_author_is_called_as_its_folder(lectures):
-    assert front.introduction(lectures).title == "lectures"
-    (lectures / "index.md").write_text("Hello.", encoding="utf-8")
-    assert front.introduction(lectures).words == "# lectures\n\nHello."
-    (lectures / "index.md").write_text("# Swings\n\nHello.", encoding="utf-8")
-    assert front.introduction(lectures).title == "Swings"
-
-
 def test_the_author_chooses_the_lab_of_the_front_page(lectures):
     places = [
         f'<div class="lab-page" data-lab="{name}"></div><b>Lab 1. {name}.</b>'
