@@ -100,15 +100,6 @@ def test_each_thing_that_is_asked_has_its_choices(page, live):
     assert page.evaluate("told") == [[3, "right"]]
 
 
-def test_the_list_of_a_cell_is_understood_in_the_box_of_an_entry(page, live):
-    place = live("04.2")
-    boxes = place.get_by_role("textbox")
-    boxes.nth(2).fill("[1, 2, 3, 0, 2, 0]")
-    boxes.nth(2).press("Enter")
-    expect(place).to_have_attribute("data-state", "right")
-    assert [box.input_value() for box in boxes.all()] == list("123020")
-
-
 def test_an_answer_that_python_has_not_heard_does_not_count(page):
     made = TYPED["09.1"]
     scripts(page, "boxes")

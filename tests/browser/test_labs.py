@@ -57,20 +57,6 @@ def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(
     assert lab.picture() != good
 
 
-def test_a_cell_can_move_the_sliders_too(course: Course):
-    notebook = course.open("a_lab_of_ones_own.ipynb")
-    notebook.run_all()
-    lab = notebook.labs()[0]
-    before = lab.picture()
-    notebook.page.evaluate(
-        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-        ".requestExecute({code: 'lab.set(a=0.5)'}).done"
-    )
-    lab.settle()
-    assert lab.picture() != before
-    assert lab.root.locator("output").inner_text() == "0.5"
-
-
 @pytest.mark.parametrize(
     ("gone", "shown"),
     [("restartKernel", True), ("shutdown", False)],

@@ -63,16 +63,3 @@ def test_its_lab_asks_and_moves_and_its_derivation_breaks(browser, pendulum):
         expect(steps.locator("li").first).to_contain_text("⊘ fails, as it should")
         expect(page.locator(".exercise")).to_contain_text("pendulum.1")
         assert grave(page) == []
-
-
-def test_its_front_page_speaks_of_it_alone(browser, pendulum):
-    with reading(browser, pendulum / "index.html") as page:
-        assert page.title() == "lectures — lectures"
-        cards = page.locator(".cards li").all_inner_texts()
-        assert [card.split("\n")[0] for card in cards] == ["01 · The pendulum"]
-        assert "10 minutes" in cards[0]
-        said = page.locator("body").inner_text()
-        for word in ("kernel", "Reference", "Binder"):
-            assert word not in said
-    assert not (pendulum / "reference.html").exists()
-    assert not (pendulum / "slides").exists()  # none of its cells is one

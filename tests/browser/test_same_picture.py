@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from kernellab import labs
 from tests.browser.canvas import Stage, apart, by_agg
 from tests.course.labs import at
-from tests.every import of
 
 FAR = 20
 # Where the evidence falls below its axes its line is steep, and is clipped a pixel
@@ -133,13 +132,3 @@ def test_every_artist_is_drawn_in_its_order(stage, more):
     for height in (0.8, 0.3, -0.2):
         lab.set(height=height)
         assert apart(stage.show(lab, height=height), by_agg(lab, height=height))[0] < 25
-
-
-def test_a_dense_screen_gets_a_dense_picture_of_the_same(stage):
-    lab = of("kernel_ridge")
-    coarse, fine = stage.show(lab), stage.show(lab, density=2)
-    assert fine.shape[:2] == tuple(2 * n for n in coarse.shape[:2])
-    height, width = coarse.shape[:2]
-    assert (
-        apart(fine.reshape(height, 2, width, 2, 3).mean(axis=(1, 3)), coarse)[0] < FAR
-    )

@@ -391,21 +391,6 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     )
 
 
-def test_what_is_drawn_over_the_edge_stays_on_it_and_a_curve_needs_both_ends(drawing):
-    draw(drawing, (0.3, 0.5), (0.8, 1.4))
-    drawing.get_by_role("button", name="Answer").click()
-    expect(drawing.locator(".lab-refused")).to_contain_text(
-        "does not reach from 0 to 4 yet"
-    )
-    # The stroke, for one that ends at the edge.
-    assert heights(drawing)[1:4] == ["2", "2.8", "3.8"]
-    draw(drawing, (0.0, 0.001), (1.0, 1.0))
-    expect(drawing.locator(".lab-refused")).to_be_empty()
-    assert heights(drawing) == ["0", "1", "2", "3", "4"]
-    sent_on_answer(drawing)
-    expect(drawing.locator(".lab-question")).to_have_attribute("data-state", "right")
-
-
 def sent_on_answer(page) -> dict:
     page.get_by_role("button", name="Answer").click()
     return sent(page, "guess")[-1]["entry"]
@@ -454,17 +439,6 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
         [[10, 10, 20, 20], [20, 60, 20, 20]],
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
-
-
-def test_panels_share_rows_where_they_can(page):
-    scripts(page, "player", more="window.rowsOf = rowsOf;")
-    panels = [[0, 200], [200, 300], [300, 400]]
-    wide, middle, narrow = page.evaluate(
-        "(panels) => [400, 210, 90].map((room) => rowsOf(panels, room))", panels
-    )
-    assert wide == [panels]
-    assert middle == [panels[:1], panels[1:]]
-    assert narrow == [[each] for each in panels]
 
 
 def test_a_sentence_that_grows_moves_no_control_and_no_button(page):
