@@ -119,9 +119,7 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     ("name", "answer", "state"),
     [
         ("09.1", [4, -1], "right"),
-        ("09.1", np.array([[4.0], [-1.0]]), "right"),
         ("09.1", [4.001, -1], "wrong"),
-        ("09.2", np.array([57]), "right"),
         ("09.5", 51, "right"),  # to two figures, as its tolerance says
         ("09.5", 50, "wrong"),
         ("09.3", lambda K, y, lam, out: y.fill(0) or y[out], "wrong"),
@@ -150,12 +148,9 @@ def fails(*_):
         ("09.2", "57", "text: leave the quotes off"),
         ("09.2", "57 ft", "text: give numbers alone"),
         ("09.2", True, "True or False"),
-        ("09.2", lambda: 57, "a function"),
-        ("09.2", ["57"], "a list of 1 thing,"),
         ("09.2", {57, 1}, "a set, which has no order"),
         ("09.2", 57.4, "It is not a whole number, as a count is."),
         ("09.2", [1, 2], "shape (2,)"),
-        ("09.2", 57 + 1j, "complex"),
         ("09.2", 10**400, "too large for floating point"),
         ("09.2", (5, 7), "this is two. For a decimal point write 5.7."),
         ("09.3", 3, "The answer should be a function; this is one number"),
@@ -204,11 +199,8 @@ def test_a_wrong_table_is_told_what_is_wrong():
 @pytest.mark.parametrize(
     ("quotient", "words"),
     [
-        (3e6, "too large, by a factor of a million or more"),
         (1e-3, "too small, by a factor of a thousand or more"),
-        (10, "too large, by a factor of ten or more"),
         (0.5, "too small, by a factor of two or more"),
-        (1.55, "too large, by a factor of less than two"),
         (0.8, "a little too small"),
         (1.001, "nearly right, but too large by less than one per cent"),
         (-1, "right but for the sign"),

@@ -146,7 +146,7 @@ def test_letters_are_written_once_and_placed_often():
     assert size == pytest.approx(12 * 100 / 72 * UNIT, abs=1)
 
 
-@pytest.mark.parametrize("words", ["noon", "to AV,  fi 0.42 ft", "λ — α", "‖w‖²", " "])
+@pytest.mark.parametrize("words", ["to AV,  fi 0.42 ft", "‖w‖²"])
 @pytest.mark.parametrize("font", [["Kernellab Sans", "DejaVu Sans"], ["DejaVu Sans"]])
 def test_a_line_of_words_is_set_as_matplotlib_sets_it(words, font):
     typeface._load()
