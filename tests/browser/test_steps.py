@@ -51,18 +51,6 @@ def test_a_keyboard_goes_through_the_steps_and_python_is_not_needed(course: Cour
     assert step.get_attribute("aria-valuetext") == "5"
 
 
-def test_data_that_break_an_assumption_change_its_sign_and_say_why(course: Course):
-    notebook = course.open("primal_to_dual.ipynb")
-    lab, keys = steppers(notebook)[0], notebook.page.keyboard
-    second = rows(lab)[1]
-    lab.get_by_role("slider", name="λ").focus()
-    keys.press("Home")
-    expect(second).to_contain_text("⊘ fails, as it should: needs λ > 0, but λ = 0")
-    expect(lab.locator(".lab-sentence")).to_contain_text("With λ = 0,")
-    lab.get_by_role("button", name="Reset").click()
-    expect(second).to_contain_text("✓ holds 3 × 1, residual")
-
-
 def test_data_that_are_refused_show_the_reason_in_place_of_the_rows(course: Course):
     notebook = course.open("a_stepper_of_ones_own.ipynb")
     (lab,), keys = steppers(notebook), notebook.page.keyboard
