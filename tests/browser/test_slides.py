@@ -9,12 +9,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
-from tests.browser.test_handles import Finger, middle
+from tests.browser.test_handles import Finger
 
 WALL = {"width": 1280, "height": 720}
 READY = "document.documentElement.dataset.ready === 'true'"
 SHOWN = "section.present section.present"
-# What is not whole inside its slide.
+# What is not whole inside its slide, and letters smaller than 20 pixels, which in a
+# picture that is as large as it was drawn are 15.28.
 CUT = """() => {
   const slide = Reveal.getCurrentSlide(), room = slide.querySelector('.room');
   const box = slide.getBoundingClientRect();
@@ -24,12 +25,45 @@ CUT = """() => {
     'h1, p, li, td, th, pre, canvas, img, input, button, math, legend, label, output,'
     + '.lab-question span, .lab-sentence')].filter((each) =>
     !each.closest('aside') && each.checkVisibility() && !heard(each));
-  return seen.flatMap((each) => {
+  const least = (each) => {
+    if (each.matches('canvas')) return each.letters * each.clientWidth / each.width;
+    const { naturalWidth, naturalHeight, clientWidth, clientHeight } = each;
+    const shown = Math.min(clientWidth, clientHeight * naturalWidth / naturalHeight);
+    return 15.28 * shown / each.getAttribute('width');
+  };
+  const drawn = '.lab-live canvas, .cell img[width]';
+  const pictures = seen.filter((each) => each.matches(drawn) && !(least(each) >= 19.9))
+    .map((each) => `${location.hash} ${least(each)} in the picture`);
+  return pictures.concat(seen.flatMap((each) => {
     const { left, top, right, bottom, width } = each.getBoundingClientRect();
     const out = width && room.contains(each) && (left < box.left - 1 ||
       top < box.top - 1 || right > box.right + 1 || bottom > box.bottom + 1);
-    return out ? [`${location.hash} ${each.outerHTML.slice(0, 80)}`] : [];
-  });
+    const letters = parseFloat(getComputedStyle(each).fontSize);
+    return out || (!each.matches('canvas, img, input') && letters < 20) ?
+      [`${location.hash} ${letters} ${each.outerHTML.slice(0, 80)}`] : [];
+  }));
+}"""
+# From now on a canvas knows its smallest letters, in its own pixels: a text's unit is a
+# thousandth of its em.
+LETTERS = """() => {
+  const pen = CanvasRenderingContext2D.prototype;
+  const { clearRect, restore, drawImage } = pen;
+  const seen = ({ canvas }, size) =>
+    canvas.letters = Math.min(canvas.letters ?? Infinity, size);
+  pen.clearRect = function (...box) {
+    this.canvas.letters = Infinity;
+    return clearRect.apply(this, box);
+  };
+  pen.restore = function () {
+    const { a, b } = this.getTransform();
+    const size = 1000 * Math.hypot(a, b);
+    if (size < 120) seen(this, size);
+    return restore.call(this);
+  };
+  pen.drawImage = function (image, ...place) {
+    if (image.letters) seen(this, image.letters);
+    return drawImage.call(this, image, ...place);
+  };
 }"""
 SEEN = "(each) => getComputedStyle(each).clipPath === 'none'"  # not heard alone
 CALM = """() => new Promise((done) => requestAnimationFrame(() =>
@@ -114,9 +148,21 @@ def test_keys_turn_the_slides_and_the_address_follows(page):
     assert number(page) == 1
 
 
+def test_a_slide_shows_the_line_of_its_cell_and_the_notes_have_its_prose(page):
+    slides = page.locator("section[data-kind]")
+    claim, more = slides.nth(1), slides.nth(2)
+    assert claim.locator(".content").inner_text().startswith("The claim. One system.")
+    assert claim.locator(".content math").count() == 1
+    assert "every sentence of this text" in claim.locator("aside").inner_text()
+    assert more.locator(".content").text_content().strip() == "And another line."
+    assert "Beyond" not in page.content()
+    assert page.locator("aside a").count() == 0
+
+
 def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_slide(
     page,
 ):
+    page.evaluate(LETTERS)
     lab = to_the_lab(page)
     here = number(page)
     guess = lab.root.get_by_label("my guess")
@@ -165,9 +211,15 @@ def test_a_finger_takes_a_handle_on_a_large_slide_and_the_slide_stays(browser, s
         assert number(page) == here
 
 
+def middle(handle) -> tuple[float, float]:
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_every_slide_fits_and_nothing_serious_stands_before_a_reader(browser, site):
     place = site / "slides" / "03_lecture.html"
     with reading(browser, place, READY, viewport=WALL, color_scheme="dark") as page:
+        page.evaluate(LETTERS)
         cut, labs = [], 0
         for _ in range(page.evaluate("Reveal.getTotalSlides()")):
             for state in states(page):
