@@ -11,11 +11,21 @@ import hashlib
 import itertools
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 MARKER = ".kernellab.json"
 VERSION = 1
+LANGUAGE = {
+    "name": "python",
+    "version": sys.version.split()[0],
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": sys.version_info[0]},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
 
 
 def update(work: Path, originals: Path) -> list[str]:
@@ -41,7 +51,7 @@ def update(work: Path, originals: Path) -> list[str]:
             " notebook there counts as yours."
         )
     for source in sources:
-        new, mine = source.read_bytes(), work / source.name
+        new, mine = for_this_python(source.read_bytes()), work / source.name
         last = known.get(source.name, {})
         known[source.name] = {"original": _hash(new), "cells": _cells(new)}
         is_news = last.get("original") != _hash(new)
@@ -61,6 +71,19 @@ def update(work: Path, originals: Path) -> list[str]:
         count = f"{fresh} of {len(sources)} notebooks {verb}"
         sentences.insert(0, f"{count} fresh from the course, in {work}.")
     return sentences or [f"Your notebooks in {work} are up to date."]
+
+
+def for_this_python(notebook: bytes) -> bytes:
+    """A notebook with this Python in its metadata, where JupyterLab would write it on
+    opening, so that the notebook would be marked as unsaved.
+    """
+    try:
+        found = json.loads(notebook)
+        found["metadata"]["language_info"] = LANGUAGE
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return notebook
+    text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
+    return f"{text}\n".encode()
 
 
 def _cells(notebook: bytes) -> list[str]:

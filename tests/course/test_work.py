@@ -14,7 +14,9 @@ from kernellab.interactive import working_copy as working
 
 
 def edition(*sources: str, ran: bool = False) -> str:
-    """A notebook with these cells; what else there is in it is JupyterLab's."""
+    """A notebook with these cells, as it is copied; what else there is in it is
+    JupyterLab's.
+    """
     output = {"output_type": "stream", "name": "stdout", "text": "."}
     cells = [
         {
@@ -29,7 +31,9 @@ def edition(*sources: str, ran: bool = False) -> str:
     ]
     metadata = {"kernelspec": {"name": "python3"}} if ran else {}
     head = {"metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps({"cells": cells, **head})
+    return working.for_this_python(
+        json.dumps({"cells": cells, **head}).encode()
+    ).decode()
 
 
 FIRST, OTHER, MINE = edition("x", "answer = ..."), edition("y"), edition("x", "mine")
@@ -96,6 +100,13 @@ def test_beside_what_the_student_changed_the_new_edition_is_laid(course):
         "01.ipynb",
         "own (new idea).ipynb",
     ]
+
+
+def test_a_copy_names_this_python_which_jupyterlab_would_write_into_it(tmp_path):
+    (tmp_path / "01.ipynb").write_text(json.dumps({"cells": [], "metadata": {}}))
+    working.update(tmp_path / "work", tmp_path)
+    copy = json.loads((tmp_path / "work" / "01.ipynb").read_text())
+    assert copy["metadata"]["language_info"]["version"] == sys.version.split()[0]
 
 
 def test_an_edition_that_differs_in_outputs_only_is_no_news(course):
