@@ -60,7 +60,9 @@ def move(page, control) -> None:
     control.focus()
     if kind in ("range", "radio"):
         at_end = control.evaluate("each => each.max !== '' && each.value === each.max")
-        page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
+        # One step of a fine scale may change no pixel.
+        for _ in range(3 if kind == "range" else 1):
+            page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
     else:
         control.fill("")
         page.keyboard.type("bad dad abba")  # to JupyterLab dd means one cell less
