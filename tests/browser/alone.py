@@ -34,7 +34,8 @@ def empty(browser: Browser) -> Iterator[Page]:
     )
     yield page
     page.close()
-    assert complaints == []
+    if complaints:
+        raise AssertionError("\n".join(complaints))
 
 
 def scripts(page: Page, *names: str, more: str = "") -> None:

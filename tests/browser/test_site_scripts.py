@@ -142,7 +142,9 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
         "state": {"title": "a", "controls": []},
         "start": [],
     }
-    give = "async ([name, made]) => kernellabFrames(name, await packed(made), '')"
+    give = """async ([name, made]) => {
+      kernellabFrames(name, await packed(made), await packed([]));
+    }"""
     page.evaluate(give, ["early", made])
     places = "".join(
         f'<div data-lab="{name}"><p>still</p></div>' for name in ("early", "late")
