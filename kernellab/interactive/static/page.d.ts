@@ -1,15 +1,22 @@
 // What the scripts find on a page: the widget's model, JupyterLab, and what the site
 // joins to one script.
 
-/**
- * The page's half of a widget, as anywidget gives it: values W, messages in and out.
- */
+/** The page's half of a widget, as anywidget gives it: values W, messages in and out. */
 interface Model<W, In, Out> {
   get<K extends keyof W>(key: K): W[K];
   on(event: string, listener: (message: In, buffers: Buffers) => void): void;
   off(event: string, listener: (message: In, buffers: Buffers) => void): void;
   send(message: Out, callbacks?: undefined, buffers?: ArrayBuffer[]): void;
 }
+/** Deflated bytes, or the text itself from a page without Python. */
+type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
+type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
+  /** Whether a page without Python has this setting. */
+  knows?: (setting: Setting) => boolean;
+};
+type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
+type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
+type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
 
 /** Properties of an element, as it is made; a number is written as text. */
 type Properties<E> = {
@@ -19,17 +26,11 @@ type Properties<E> = {
       ? string | number
       : E[K];
 };
-
-/** Deflated bytes, or the text itself from a page without Python. */
-type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
-
-type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
-  /** Whether a page without Python has this setting. */
-  knows?: (setting: Setting) => boolean;
-};
-type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
-type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
-type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
+/** What the scripts look for in a page are elements of HTML. */
+interface ParentNode {
+  querySelector(selectors: string): HTMLElement | null;
+  querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
 
 /** The sentences of diagnosis.py, with places for their parts. */
 declare const SENTENCES: Record<string, string>;
@@ -40,6 +41,13 @@ declare const SIZES: [bound: number, words: string][];
 declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;
 declare const kernellabSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
 
+interface Window {
+  /** JupyterLab, if it is set to show itself to pages. */
+  jupyterapp?: {
+    commands: { execute(command: string): Promise<unknown> };
+    shell: { widgets(area: string): Iterable<Panel>; activateById(id: string): void };
+  };
+}
 /** A document that is open in JupyterLab; a notebook has cells. */
 interface Panel {
   id: string;
@@ -53,10 +61,11 @@ interface Panel {
     restartKernel(): Promise<void>;
   };
 }
+
 // reveal.js and its notes, as far as slides.js uses them.
 declare const Reveal: {
   initialize(options: object): Promise<unknown>;
-  getCurrentSlide(): Element | null;
+  getCurrentSlide(): HTMLElement | null;
   next(): void;
   prev(): void;
   isPrintView(): boolean;
@@ -80,7 +89,6 @@ interface JournalEvent {
   answer?: Answer;
   values?: Record<string, unknown>;
 }
-
 /** What a journal amounts to. */
 interface WorkState {
   seed: string | null;
@@ -88,14 +96,5 @@ interface WorkState {
   /** By exercise and seed, "" for the numbers of the lecture. */
   checks: Record<string, Record<string, Check>>;
   positions: Record<string, Record<string, unknown>>;
-  /** The time of the last event. */
-  last: number;
-}
-
-interface Window {
-  /** JupyterLab, if it is set to show itself to pages. */
-  jupyterapp?: {
-    commands: { execute(command: string): Promise<unknown> };
-    shell: { widgets(area: string): Iterable<Panel>; activateById(id: string): void };
-  };
+  last: number; // the time of the last event
 }
