@@ -153,6 +153,7 @@ class Follower:
             point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
             state[point] = FREE if state[point] == ZERO else -FREE
         self.state, self.free = np.zeros(n, dtype=np.int8), list[int]()
+        self.turned: int | None = None
         # The rows of one column for each point: its target, the sum of the rows of K
         # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖; what
         # a weight of 1 moves
@@ -201,6 +202,7 @@ class Follower:
         """
         dual, before = self.dual, int(self.state[point])
         self._set(point, to)
+        self.turned = point
         self.system = system = FreeSystem(dual, np.array(self.free, dtype=int))
         if system.independent() or abs(before) == FREE:
             return
@@ -214,6 +216,7 @@ class Follower:
         C = self._at(end)[1]
         _, blocking, limit = ratio_test(self.state[moving], alpha[moving], v, C)
         self._set(int(moving[blocking]), limit)
+        self.turned = None
         self.system = FreeSystem(dual, np.array(self.free, dtype=int))
 
     def _segment(
@@ -275,6 +278,13 @@ class Follower:
         # A slope of rounding is none
         flat = 4 * EPS * self.longest * (drift + abs(dC) * self.lengths)
         slack, slope = g[0] + least, g[1] + flat
+        if self.turned is not None:
+            # At its turn a point is where both of its states allow it to be. If it
+            # nearly depends on other free points, its weight is not that exact.
+            columns = [self.turned, n + self.turned]
+            if k and free[-1] == self.turned:
+                columns += [2 * n + k - 1, 2 * n + 2 * k - 1]
+            slack[columns] = np.maximum(slack[columns], least)
         if slack.min() < 0:
             return None
         segment = Segment(low, place, self.state.copy(), free, x, (b, db))
