@@ -169,9 +169,16 @@ def marks(
 
 
 def image(
-    ax: Axes, shape: tuple[int, int], cmap: Any, low: float, high: float, **more: Any
+    ax: Axes,
+    shape: tuple[int, int],
+    cmap: Any,
+    low: float | None = None,
+    high: float | None = None,
+    **more: Any,
 ) -> AxesImage:
-    """An image of zeros, (rows, columns), with colours from ``low`` to ``high``."""
+    """An image of zeros, (rows, columns), with colours from ``low`` to ``high`` or, as
+    ``more``, by another ``norm``.
+    """
     style = {"aspect": "auto", "interpolation": "none", "zorder": 0, **more}
     return ax.imshow(np.zeros(shape), cmap=cmap, vmin=low, vmax=high, **style)
 
@@ -246,13 +253,7 @@ def stems(
 def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     """Give the stems new heights."""
     x, top = np.ravel(X), np.ravel(heights)
-    bars.set_segments(
-        list(
-            np.stack(
-                [np.stack([x, 0 * top], axis=1), np.stack([x, top], axis=1)], axis=1
-            )
-        )
-    )
+    bars.set_segments([*np.transpose([[x, x], [0 * top, top]])])
 
 
 def hold(ax: Axes, heights: ArrayLike, least: float) -> float:

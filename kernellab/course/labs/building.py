@@ -51,21 +51,12 @@ LINE = np.linspace(0, 5, 201)[:, None]
 BLOCKS = ("RBF", "Linear", "Polynomial, degree 2", "Periodic", "Brownian", "Constant")
 # Of a certificate, in letters, with room for larger ones on a telephone
 LINE_HEIGHT = 1.6
-RULES = (
-    "sum",
-    "product",
-    "the first alone",
-    "exp of the first",
-    "the first, normalised",
-)
+RULES: tuple[str, ...] = ("sum", "product", "the first alone")
+RULES += ("exp of the first", "the first, normalised")
 
 HIDDEN_FROM = 1990.0
-MODELS = (
-    "trend + season + wiggles",
-    "trend + season",
-    "trend + wiggles",
-    "trend alone",
-)
+MODELS: tuple[str, ...] = ("trend + season + wiggles", "trend + season")
+MODELS += ("trend + wiggles", "trend alone")
 
 
 def composed(
@@ -315,12 +306,8 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         k = reduce(Kernel.__add__, parts.values())
         K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)
-        return (
-            alpha,
-            b,
-            rmse(y[past] - K @ alpha - b),
-            rmse(y[~past] - gram(k, hidden, known) @ alpha - b),
-        )
+        ahead = rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
+        return alpha, b, rmse(y[past] - K @ alpha - b), ahead
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
         parts = _co2_parts(model, trend, decay)
@@ -337,17 +324,40 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
             f" ones by {ahead:.2f} ppm."
         )
 
+    before, after = (
+        fitted(_co2_parts(MODELS[0], 50.0, decay), 0.1)[2:] for decay in (100.0, 1.0)
+    )
+    past_months, both = "the known months are", "both are missed by"
+    ahead_worse = f"{past_months} fitted better, the hidden ones missed by more"
+    ahead_better = f"{past_months} missed by more, the hidden ones by less"
+    more, less = f"{both} more", f"{both} less"
+    question = Question(
+        "The season may change over 100 years. The fit misses the months before 1990,"
+        f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
+        f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
+        name="carbon_dioxide",
+        choices=(ahead_worse, more, less, ahead_better),
+        right=ahead_worse,
+        replies={
+            more: "A season that may change quickly can follow more of the data.",
+            less: "What it follows more closely is not all season.",
+            ahead_better: ("It is the other way round: freedom costs beyond the data."),
+        },
+        why=(
+            f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
+            " after the last known month the factor RBF(1) is down to 0.01, and with"
+            " it the season of the forecast. The fit to the past does not show it. Now"
+            " move “season changes over” to 1 year."
+        ),
+        veil=[whole, slow, swing],
+    )
     return Lab(
         figure,
         update,
         together=("model", "trend"),
         title="Carbon dioxide, part by part",
         idle=lambda model, **_: () if "season" in model else ("decay",),
-        question=_season_question(
-            fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:],
-            fitted(_co2_parts(MODELS[0], 50.0, 1.0), 0.1)[2:],
-            [whole, slow, swing],
-        ),
+        question=question,
         model=choice(MODELS, label="parts"),
         trend=log_slider(
             2.0, 200.0, start=50.0, label="trend changes over", unit="years"
@@ -369,38 +379,6 @@ def _co2_parts(model: str, trend: float, decay: float) -> dict[str, Kernel]:
     if "wiggles" in model:
         parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
     return parts
-
-
-def _season_question(
-    before: tuple[float, float], after: tuple[float, float], veil: list[Artist]
-) -> Question:
-    """What becomes of both errors, of the known months and of the hidden ones, when the
-    season may change within a year.
-    """
-    past, both = "the known months are", "both are missed by"
-    ahead_worse = f"{past} fitted better, the hidden ones missed by more"
-    ahead_better = f"{past} missed by more, the hidden ones by less"
-    more, less = f"{both} more", f"{both} less"
-    return Question(
-        "The season may change over 100 years. The fit misses the months before 1990,"
-        f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
-        f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
-        name="carbon_dioxide",
-        choices=(ahead_worse, more, less, ahead_better),
-        right=ahead_worse,
-        replies={
-            more: "A season that may change quickly can follow more of the data.",
-            less: "What it follows more closely is not all season.",
-            ahead_better: ("It is the other way round: freedom costs beyond the data."),
-        },
-        why=(
-            f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
-            " after the last known month the factor RBF(1) is down to 0.01, and with"
-            " it the season of the forecast. The fit to the past does not show it. Now"
-            " move “season changes over” to 1 year."
-        ),
-        veil=veil,
-    )
 
 
 def _written(proof: Certificate, words: Text, figure: Figure) -> list[str]:

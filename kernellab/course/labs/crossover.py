@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -68,24 +69,19 @@ def crossover() -> Lab:
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
     panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
     panels[0].text(11, LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT)
-    lines = [
-        [plots.curve(ax, n_axis, n_axis, color) for color in COLORS] for ax in panels
-    ]
-    heres = [
-        plots.marks(ax, [1] * 3, [1] * 3, "o", "black", 7, zorder=5) for ax in panels
-    ]
-    guides = [
-        ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1) for ax in panels
-    ]
+    drawn = []
     for ax, top in zip(panels, (2e14, 1e23), strict=True):
+        lines = [plots.curve(ax, n_axis, n_axis, color) for color in COLORS]
+        here = plots.marks(ax, [1] * 3, [1] * 3, "o", "black", 7, zorder=5)
+        guide = ax.axvline(10, color=plots.DATA, linewidth=0.8, zorder=1)
+        drawn.append((lines, here, guide))
         plots.key(ax, 14, top, *zip(ROUTES, COLORS, strict=True))
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
         along, at = costs(n_axis, d, m, landmarks), costs(n, d, m, landmarks)
-        panels = zip(lines, heres, guides, strict=True)
-        for which, (panel, here, guide) in enumerate(panels):
-            for line, route in zip(panel, ROUTES, strict=True):
+        for which, (lines, here, guide) in enumerate(drawn):
+            for line, route in zip(lines, ROUTES, strict=True):
                 line.set_ydata(along[route][which])
             here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
             guide.set_xdata([n, n])
@@ -132,8 +128,8 @@ def crossover() -> Lab:
         question=question,
         # The features, and so the multiplications of the primal, rise with the degree.
         handles={
-            "n": plots.on_curve(heres[0], ROUTES.index("dual")),
-            ("n", "degree"): plots.on_curve(heres[1], ROUTES.index("primal")),
+            "n": plots.on_curve(drawn[0][1], ROUTES.index("dual")),
+            ("n", "degree"): plots.on_curve(drawn[1][1], ROUTES.index("primal")),
         },
         n=log_slider(10, 1e7, start=1000.0, per_decade=5, label="points n"),
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
@@ -148,13 +144,10 @@ def waves() -> Lab:
     """
     t = np.linspace(-30, 30, 601)
     figure, (curves, drawn) = plots.figure(2, ratios=(3, 2))
-    plots.frame(
-        curves, (-30, 30), (-1.15, 1.75), "x − z (mph)", "φ(x)ᵀφ(z), a mean of cosines"
-    )
-    faint = [
-        curves.plot(t, 0 * t, color=plots.FAINT, linewidth=0.9, zorder=1)[0]
-        for _ in range(5)
-    ]
+    title = "φ(x)ᵀφ(z), a mean of cosines"
+    plots.frame(curves, (-30, 30), (-1.15, 1.75), "x − z (mph)", title)
+    look = {"color": plots.FAINT, "linewidth": 0.9, "zorder": 1}
+    faint = [curves.plot(t, 0 * t, **look)[0] for _ in range(5)]
     truth = plots.curve(curves, t, t, plots.TRUTH, width=2.8)
     mean = plots.curve(curves, t, t)
     side = plots.marks(curves, [0], [np.exp(-0.5)], "o", plots.WIDTH, 7)
@@ -162,13 +155,8 @@ def waves() -> Lab:
     plots.key(curves, 29, 1.58, *named, align="right")
     plots.label(curves, -29, 1.58, "five of the waves", plots.MUTED)
     omega = np.linspace(-1.2, 1.2, 401)
-    plots.frame(
-        drawn,
-        (-1.2, 1.2),
-        (-0.06, 1.15),
-        "frequency ω (radians per mph)",
-        "a normal density, over its peak",
-    )
+    label, title = "frequency ω (radians per mph)", "a normal density, over its peak"
+    plots.frame(drawn, (-1.2, 1.2), (-0.06, 1.15), label, title)
     density = plots.curve(drawn, omega, omega, plots.TRUTH)
     ticks = plots.marks(drawn, [0], [0], "|", plots.FIT, 14, zorder=3)
     plots.label(drawn, -1.15, 1.06, "| the waves", plots.FIT)
@@ -228,9 +216,8 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
     here = plots.marks(errors, [1], [1], "o", "black", 8)
     chosen_by_lot = plots.label(errors, 2, 10 * low, "landmarks", plots.FIT)
-    plots.label(
-        errors, MOST_FEATURES + 1, high / 5, "waves", plots.OTHER, align="right"
-    )
+    right = MOST_FEATURES + 1
+    plots.label(errors, right, high / 5, "waves", plots.OTHER, align="right")
 
     @lru_cache(maxsize=64)
     def exact(length_scale: float, lam: float) -> Array:
@@ -245,11 +232,9 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         k, order = RBF(length_scale), np.random.default_rng(draw).permutation(len(X))
         fits = np.empty((len(ROAD), len(counts)))
         for j, m in enumerate(counts):
-            phi = (
-                nystrom_features(k, X[order[:m]])
-                if method == "landmarks"
-                else fourier_features(k, 1, int(m), draw)
-            )
+            phi: Any = fourier_features(k, 1, int(m), draw)
+            if method == "landmarks":
+                phi = nystrom_features(k, X[order[:m]])
             fits[:, j] = phi(ROAD) @ ridge_primal(phi(X), y, lam)
         gaps = (fits - exact(length_scale, lam)[:, None])[between]
         return fits, np.sqrt((gaps**2).mean(axis=0))
@@ -265,16 +250,12 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         truth.set_ydata(exact(length_scale, lam))
         fit.set_ydata(fits[:, at])
         here.set_data([m], [max(gaps[at], least)])
-        if method == "landmarks":
-            cars = np.random.default_rng(draw).permutation(len(X))[:m]
-            chosen.set_data(X[cars].ravel(), y[cars])
-            marked.set_text("◆ landmarks")
-            places = counted(len(np.unique(X[cars])), "speed")
-            what = f"{m} landmarks at {places}"
-        else:
-            chosen.set_data([], [])
-            marked.set_text("")
-            what = f"{m} features of {counted(m // 2, 'wave')}"
+        cars = np.random.default_rng(draw).permutation(len(X))[:m]
+        what = f"{m} landmarks at {counted(len(np.unique(X[cars])), 'speed')}"
+        if method == "waves":
+            cars, what = cars[:0], f"{m} features of {counted(m // 2, 'wave')}"
+        chosen.set_data(X[cars].ravel(), y[cars])
+        marked.set_text("◆ landmarks" if len(cars) else "")
         gap = readable(gaps[at], 2) if gaps[at] > 1e-6 else "less than 10⁻⁶"
         return (
             f"{what}, draw {draw}, ℓ = {readable(length_scale)} mph, λ ="

@@ -36,12 +36,8 @@ PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
 DEGREES = range(1, 13)
 MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
 STARS, VARIABLES = 5, 5
-SIZES = (
-    "points X: n·d",
-    "features Φ: n·C(degree + d, d)",
-    "interactions Φ: n·2ᵈ",
-    "Gram matrix K: n²",
-)
+SIZES: tuple[str, ...] = ("points X: n·d", "features Φ: n·C(degree + d, d)")
+SIZES += ("interactions Φ: n·2ᵈ", "Gram matrix K: n²")
 
 
 def feature_quiz() -> Lab:
@@ -55,18 +51,13 @@ def feature_quiz() -> Lab:
     plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
     line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
-    dots = [plots.marks(plane, [], [], marker, color, 5) for _, marker, color in styles]
-    strips = [
-        plots.marks(line, [], [], marker, color, 5) for _, marker, color in styles
-    ]
-    border = plots.curve(plane, [], [], plots.TRUTH)
-    threshold = line.axvline(
-        0,
-        ymax=0.87,
-        color=plots.TRUTH,
-        linestyle=plots.DASHES[plots.TRUTH],
-        linewidth=plots.THICK,
+    dots, strips = (
+        [plots.marks(ax, [], [], marker, color, 5) for _, marker, color in styles]
+        for ax in (plane, line)
     )
+    border = plots.curve(plane, [], [], plots.TRUTH)
+    threshold = line.axvline(0, ymax=0.87, color=plots.TRUTH, linewidth=plots.THICK)
+    threshold.set_linestyle(plots.DASHES[plots.TRUTH])
     name = plots.label(line, 0.5, 0.95, "", align="center")
 
     def update(layout: str, feature: str, cut: float) -> str:
@@ -74,23 +65,18 @@ def feature_quiz() -> Lab:
         phi = FEATURES[feature](X)
         for (sign, _, _), dot, strip in zip(styles, dots, strips, strict=True):
             mine = y == sign
-            dot.set_data(X[mine, 0], X[mine, 1])
-            strip.set_data(
-                phi[mine], 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
-            )
+            dot.set_data(*X[mine].T)
+            heights = 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
+            strip.set_data(phi[mine], heights)
         border.set_data(*level_set(feature, cut))
         threshold.set_xdata([cut, cut])
         name.set_text(f"the same points along the new feature, {feature}")
         right = int(((phi > cut) == (y > 0)).sum())
-        plane_exists = (
-            "some plane separates them"
-            if possible[layout, feature]
-            else "no plane separates them"
-        )
+        some = "some" if possible[layout, feature] else "no"
         return (
             f"Data: {layout}; cut at {feature} = {cut + 0.0:g}:"
             f" {max(right, 48 - right)} of 48 points are on their own side. With the"
-            f" three features x₁, x₂ and {feature}, {plane_exists}."
+            f" three features x₁, x₂ and {feature}, {some} plane separates them."
         )
 
     question = Question(
@@ -134,10 +120,8 @@ def stars_and_bars() -> Lab:
     word.spines["bottom"].set_visible(False)
     stars = plots.marks(word, [], [], "*", plots.FIT, 20)
     bars = plots.marks(word, [], [], "|", plots.DATA, 34, markeredgewidth=3)
-    under = [
-        plots.label(word, i, 0.3, "", plots.FIT, align="center")
-        for i in range(STARS + VARIABLES)
-    ]
+    places = range(STARS + VARIABLES)
+    under = [plots.label(word, i, 0.3, "", plots.FIT, "center") for i in places]
     product = plots.label(word, -0.5, 0.84, "")
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
@@ -285,24 +269,14 @@ def feature_memory() -> Lab:
         plots.label(ax, 1, i - 0.42, name)
         ends = i - 0.2, i + 0.35  # beside the bar, not through the names
         ax.plot([LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
-    ax.text(
-        LAPTOP * 1.6,
-        0.45,
-        "16 GB, a laptop",
-        color=plots.MUTED,
-        fontsize=plots.FONT,
-        va="center",
-    )
-    colors = (plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS)
-    bars = [
-        ax.plot(
-            [1, 1], [i, i], color=color, linewidth=13, solid_capstyle="butt", zorder=2
-        )[0]
-        for i, color in enumerate(colors, start=1)
-    ]
-    sizes = [
-        plots.label(ax, 1, i, "", color) for i, color in enumerate(colors, start=1)
-    ]
+    plots.label(ax, LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
+    colors = enumerate((plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), start=1)
+    bars, sizes = [], []
+    for i, color in colors:
+        (bar,) = ax.plot([1, 1], [i, i], color=color, linewidth=13, zorder=2)
+        bar.set_solid_capstyle("butt")
+        bars.append(bar)
+        sizes.append(plots.label(ax, 1, i, "", color))
 
     def update(d: int, degree: int, n: float) -> str:
         n, m = round(n), count_monomials(d, degree)
@@ -383,9 +357,7 @@ def level_set(feature: str, cut: float) -> tuple[Array, Array]:
     if cut < 0:
         return np.array([]), np.array([])
     if feature == "x₁²":
-        side = np.sqrt(cut)
-        return np.array([-side, -side, np.nan, side, side]), np.array(
-            [*ends, np.nan, *ends]
-        )
+        sides = np.sqrt(cut) * np.array([-1, -1, np.nan, 1, 1])
+        return sides, np.array([*ends, np.nan, *ends])
     turn = np.linspace(0, 2 * np.pi, 181)
     return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)

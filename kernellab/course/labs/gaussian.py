@@ -78,25 +78,24 @@ def prior_draws() -> Lab:
             f" {drawn.min():.1f} to {drawn.max():.1f}."
         )
 
+    rough_first = "A SE, B Matérn 3/2, C Matérn 1/2"
+    swapped = "A Matérn 3/2, B Matérn 1/2, C SE"
+    smooth_last, right = (
+        "A Matérn 1/2, B Matérn 3/2, C SE",
+        "A Matérn 1/2, B SE, C Matérn 3/2",
+    )
     question = Question(
         "A, B and C were drawn from three kernels with the same ℓ = 10: the squared"
         " exponential (SE), Matérn 3/2 and Matérn 1/2. In which order?",
         name="prior_draws",
-        choices=(
-            "A SE, B Matérn 3/2, C Matérn 1/2",
-            "A Matérn 1/2, B SE, C Matérn 3/2",
-            "A Matérn 3/2, B Matérn 1/2, C SE",
-            "A Matérn 1/2, B Matérn 3/2, C SE",
-        ),
-        right="A Matérn 1/2, B SE, C Matérn 3/2",
+        choices=(rough_first, right, swapped, smooth_last),
+        right=right,
         replies={
-            "A SE, B Matérn 3/2, C Matérn 1/2": (
+            rough_first: (
                 "A is the roughest of the three, and the SE draws the smoothest curves."
             ),
-            "A Matérn 3/2, B Matérn 1/2, C SE": (
-                "The roughest curve belongs to Matérn 1/2, and that is not B."
-            ),
-            "A Matérn 1/2, B Matérn 3/2, C SE": (
+            swapped: "The roughest curve belongs to Matérn 1/2, and that is not B.",
+            smooth_last: (
                 "A is right. Of B and C, look at the small wiggles: the SE has none."
             ),
         },
@@ -278,18 +277,10 @@ def evidence(
     label = Quantity("ℓ", shown.x.unit).label
     plots.frame(ax, *limits, label, f"rise above ℓ = {shortest}", log="x")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    occam, misfit, total = (
-        plots.curve(ax, lengths, 0 * SCALES, color)
-        for color in (plots.TRUTH, plots.OTHER, plots.FIT)
-    )
-    plots.key(
-        ax,
-        1.1 * lengths[0],
-        tall * 92,
-        ("Occam factor", plots.TRUTH),
-        ("log p(y), their sum", plots.FIT),
-        ("fit", plots.OTHER),
-    )
+    colors = (plots.TRUTH, plots.OTHER, plots.FIT)
+    occam, misfit, total = (plots.curve(ax, lengths, 0 * SCALES, c) for c in colors)
+    both = ("Occam factor", plots.TRUTH), ("log p(y), their sum", plots.FIT)
+    plots.key(ax, 1.1 * lengths[0], tall * 92, *both, ("fit", plots.OTHER))
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
@@ -403,16 +394,12 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     out = plots.marks(road, [], [], "x", plots.OTHER, 7)
     named = ("×: outside, predicted by the others", plots.OTHER)
     names = plots.key(road, *CORNER, named)
-    plots.frame(
-        shares, (50, 100), (40, 102), "level of the band (%)", yticks=[50, 75, 100]
-    )
-    shares.set_ylabel("cars inside (%)")
+    plots.frame(shares, (50, 100), (40, 102), "level of the band (%)")
+    shares.set(yticks=[50, 75, 100], ylabel="cars inside (%)")
     levels = np.linspace(50, 99, 99)
     true = shares.plot([50, 100], [50, 100], color=plots.FAINT, linewidth=1.2, zorder=1)
-    few, many = (
-        plots.curve(shares, levels, 0 * levels, color)
-        for color in (plots.FIT, plots.OTHER)
-    )
+    colors = (plots.FIT, plots.OTHER)
+    few, many = (plots.curve(shares, levels, 0 * levels, color) for color in colors)
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
     names += [
         plots.label(shares, 52, 80, "up to 20 mph", plots.FIT),
@@ -434,9 +421,8 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def inside(z: Array, percent: ArrayLike) -> Array:
         reach = ndtri(0.5 + np.asarray(percent) / 200)
-        return np.array(
-            [100 * (z[each, None] <= reach).mean(axis=0) for each in (slow, ~slow)]
-        )
+        shares = ((z[each, None] <= reach).mean(axis=0) for each in (slow, ~slow))
+        return 100 * np.stack([*shares])
 
     middle = int(10 * ASKED[0, 0])  # the road has ten places a mph
 

@@ -27,7 +27,7 @@ from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import counted, readable
-from kernellab.kernels import RBF, Linear, Polynomial
+from kernellab.kernels import RBF, Kernel, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svm_dual
 from kernellab.solvers.paths import svm_path
@@ -39,10 +39,10 @@ PLANES = {
     "ring": datasets.ring(60, rng=1),
     "corners": datasets.corners(60, rng=1),
 }
-KERNELS = ("linear", "polynomial, degree 2", "RBF")
 LARGEST_C = 1000.0
 MOST_AT_BORDER = 100  # points of which a first picture comes soon
 LARGEST_LENGTH_SCALE = 5.0  # of the soft vote
+KERNELS = {"linear": Linear(), "polynomial, degree 2": Polynomial(2), "RBF": None}
 HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 GRID_SIDE = 81
 ROOM = 5.0  # half the side of the plane in which a point is taken across
@@ -76,25 +76,11 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
     plane.set_anchor("W")
     side = _side_picture(plane)
     plane.set(xlabel=labels[0], ylabel=labels[1])
-    levels = _levels(plane)
-    dots = _dots(plane)
-    free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
-    bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
+    machine = _Machine(plane)
     ring = _Ring(plane)
-    keys = _legend(
-        plane,
-        {
-            "class 1": dots[1],
-            "class −1": dots[0],
-            "f = 0": levels[1],
-            "f = 1": levels[2],
-            "f = −1": levels[0],
-            "radius ℓ": ring.line,
-            "free": free,
-            "at the bound": bound,
-        },
-        ("free", "at the bound"),
-    )
+    dots, borders, vectors = machine.named
+    named = {**dots, **borders, "radius ℓ": ring.line, **vectors}
+    keys = _legend(plane, named, (*vectors,))
 
     path_of = lru_cache(maxsize=64)(
         lambda data, k: svm_path(gram(k, sets[data][0]), sets[data][1], LARGEST_C)
@@ -104,23 +90,12 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
         kernel: str, C: float, length_scale: float, data: str = "your points"
     ) -> str:
         X, y = sets[data]
-        k = {
-            "linear": Linear(),
-            "polynomial, degree 2": Polynomial(2),
-            "RBF": RBF(length_scale),
-        }[kernel]
+        k = KERNELS[kernel] or RBF(length_scale)
         answer = path_of(data, k).at(C)
-        grid, points = _lattice(half_sides[data])
-        f = (gram(k, points, X) @ (y * answer.alpha) + answer.b).reshape(
-            GRID_SIDE, GRID_SIDE
-        )
+        f = _on_lattice(half_sides[data], k, X, y, answer)
         _set_picture(side, f, half_sides[data])
-        for lines, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
-            lines.set_segments(_level_lines(grid, f, level))
-        _set_dots(dots, X, y)
+        machine.set(X, y, f, half_sides[data], answer)
         ring.set(X, length_scale, kernel == "RBF")
-        free.set_data(*X[answer.free].T)
-        bound.set_data(*X[answer.bound].T)
         wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
         vectors = counted(len(answer.support), "support vector")
         width = f", ℓ = {readable(length_scale)}" if kernel == "RBF" else ""
@@ -133,7 +108,7 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
 
     controls = {
         "data": choice(tuple(sets), label="points"),
-        "kernel": choice(KERNELS, start="RBF", label="kernel"),
+        "kernel": choice(tuple(KERNELS), start="RBF", label="kernel"),
         "C": log_slider(0.01, LARGEST_C, start=1.0, label="C"),
         "length_scale": log_slider(0.1, 10.0, start=1.0, label="ℓ"),
     }
@@ -145,7 +120,7 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
         together=("kernel", "C") if own else ("data", "kernel", "C"),
         title="A border and its support vectors" + drawn,
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
-        question=None if own else _border_question([free, bound, *keys]),
+        question=None if own else _border_question([*vectors.values(), *keys]),
         handles={"length_scale": ring.rim},
         **controls,
     )
@@ -171,7 +146,7 @@ def _standardised(X: Any) -> Array:
 def _border_question(veil: list[Artist]) -> Question:
     """How many support vectors a border around every point has, by the path in C."""
     X, y = PLANES["two clouds"]
-    answer = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0)
+    answer, few = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0), len(y) / 3
     return Question(
         "The two clouds mix, and the border that is drawn, for ℓ = 1 and C = 1, leaves"
         " some points on the wrong side. With ℓ = 0.1 and C = 100 it makes no mistake"
@@ -182,14 +157,12 @@ def _border_question(veil: list[Artist]) -> Question:
         right=len(answer.support),
         within=0.1 * len(y),
         replies={
-            (
-                0,
-                len(y) / 3,
-            ): "So few carry a smooth border between clouds that lie apart. These mix.",
-            (
-                len(y) / 3,
-                len(y),
-            ): "More: at so small an ℓ no point says anything about its neighbours.",
+            (0, few): (
+                "So few carry a smooth border between clouds that lie apart. These mix."
+            ),
+            (few, len(y)): (
+                "More: at so small an ℓ no point says anything about its neighbours."
+            ),
         },
         why=(
             "Far from a point its bump is zero, so each point has to push for itself. A"
@@ -209,62 +182,37 @@ def point_across() -> Lab:
     # By how far they lie on the side of class 1
     order = np.argsort(X.sum(axis=1), kind="stable")
     X, y = X[order], y[order]
-    lines, points = _lattice(ROOM)
     kernels = {"linear": Linear(), "RBF, ℓ = 1.5": RBF(1.5)}
     figure, plane = plots.figure(1, width=6.5, height=4.3)
     plane.set_anchor("W")
-    plane.set(
-        xlabel="x₁", ylabel="x₂", aspect="equal", xlim=(-ROOM, ROOM), ylim=(-ROOM, ROOM)
-    )
+    ends = (-ROOM, ROOM)
+    plane.set(xlabel="x₁", ylabel="x₂", aspect="equal", xlim=ends, ylim=ends)
     before = _line_collection(plane, plots.FAINT, 1.6)
-    levels = _levels(plane)
-    dots = _dots(plane)
-    free = plots.marks(plane, [], [], "o", "black", 10, face="none", zorder=5)
-    bound = plots.marks(plane, [], [], "D", "black", 11, face="none", zorder=5)
+    machine = _Machine(plane)
     # Behind the point, so that its class is seen
     taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
     now = X.copy()  # where the points are
-    keys = _legend(
-        plane,
-        {
-            "class 1": dots[1],
-            "class −1": dots[0],
-            "the point taken": taken,
-            "free": free,
-            "at the bound": bound,
-            "f = 0": levels[1],
-            "f = 1": levels[2],
-            "f = −1": levels[0],
-            "f = 0 before": before,
-        },
-        ("free", "at the bound", "f = 0", "f = 1", "f = −1", "f = 0 before"),
-    )
+    classes, borders, vectors = machine.named
+    moving = {**vectors, **borders, "f = 0 before": before}
+    keys = _legend(plane, {**classes, "the point taken": taken, **moving}, (*moving,))
 
     @lru_cache(maxsize=256)
-    def machine(
+    def fitted(
         kernel: str, C: float, point: int, right: float, up: float
     ) -> tuple[SupportVectors, Array]:
         """The fit with a point taken this far from its place, and f on the lattice."""
-        Z = _taken(X, point, right, up)
-        k = kernels[kernel]
+        Z, k = _taken(X, point, right, up), kernels[kernel]
         fit = svm_dual(gram(k, Z), y, C)
-        return fit, gram(k, points, Z) @ (y * fit.alpha) + fit.b
+        return fit, _on_lattice(ROOM, k, Z, y, fit)
 
     def update(point: int, right: float, up: float, kernel: str, C: float) -> str:
         i, Z = point - 1, _taken(X, point, right, up)
-        fit, f = machine(kernel, C, point, right, up)
-        _, rest = machine(kernel, C, 1, 0.0, 0.0)
-        table = f.reshape(GRID_SIDE, GRID_SIDE)
-        for contour, level in zip(levels, (-1.0, 0.0, 1.0), strict=True):
-            contour.set_segments(_level_lines(lines, table, level))
-        before.set_segments(
-            _level_lines(lines, rest.reshape(GRID_SIDE, GRID_SIDE), 0.0)
-        )
-        _set_dots(dots, Z, y)
+        fit, f = fitted(kernel, C, point, right, up)
+        _, rest = fitted(kernel, C, 1, 0.0, 0.0)
+        machine.set(Z, y, f, ROOM, fit)
+        before.set_segments(_level_lines(ROOM, rest, 0.0))
         now[:] = Z
         taken.set_data(*Z[i : i + 1].T)
-        free.set_data(*Z[fit.free].T)
-        bound.set_data(*Z[fit.bound].T)
         K = gram(kernels[kernel], Z)
         score = float(y[i] * (K[i] @ (y * fit.alpha) + fit.b))
         length = float(np.sqrt((y * fit.alpha) @ K @ (y * fit.alpha)))
@@ -281,40 +229,11 @@ def point_across() -> Lab:
         )
 
     shift = slider(-ROOM, ROOM, start=0.0, step=0.25)
-    return Lab(
-        figure,
-        update,
-        title="Take a point across",
-        question=_across_question([*levels, free, bound, before, *keys]),
-        handles={
-            ("point", "right", "up"): {
-                each: lambda i=each - 1: (plane, *now[i]) for each in NAMED
-            },
-            ("right", "up"): taken,
-        },
-        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
-        right=replace(shift, label="moved in x₁"),
-        up=replace(shift, label="moved in x₂"),
-        kernel=choice(tuple(kernels), label="kernel"),
-        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
-    )
-
-
-def _taken(X: Array, point: int, right: float, up: float) -> Array:
-    Z = X.copy()
-    Z[point - 1] += (right, up)
-    return Z
-
-
-def _across_question(veil: list[Artist]) -> Question:
-    """When the border begins to move, as a point goes towards the other class."""
-    step, margin, border, never = (
-        "with its first step",
-        "when it reaches its margin, f = 1",
-        "when it crosses the border, f = 0",
-        "when it comes to points of the other class",
-    )
-    return Question(
+    places = {each: lambda i=each - 1: (plane, *now[i]) for each in NAMED}
+    step, margin = "with its first step", "when it reaches its margin, f = 1"
+    border = "when it crosses the border, f = 0"
+    never = "when it comes to points of the other class"
+    question = Question(
         "The linear machine with C = 1. A point that lies far on its own side is"
         " taken straight across to the other class. When does the border begin to"
         " move?",
@@ -333,21 +252,35 @@ def _across_question(veil: list[Artist]) -> Question:
             " its margin; further on its weight grows to C, and no further. Try it with"
             " both kernels: which of them lets the point go?"
         ),
-        veil=veil,
+        veil=[*moving.values(), *keys],
     )
+    return Lab(
+        figure,
+        update,
+        title="Take a point across",
+        question=question,
+        handles={("point", "right", "up"): places, ("right", "up"): taken},
+        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
+        right=replace(shift, label="moved in x₁"),
+        up=replace(shift, label="moved in x₂"),
+        kernel=choice(tuple(kernels), label="kernel"),
+        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
+    )
+
+
+def _taken(X: Array, point: int, right: float, up: float) -> Array:
+    Z = X.copy()
+    Z[point - 1] += (right, up)
+    return Z
 
 
 def soft_neighbours() -> Lab:
     """The vote of all points, weighted by distance, beside that of k nearest ones."""
     figure, (soft, hard) = plots.figure(2, height=4.2)
-    pictures, dots = [], []
-    for ax, title in (
-        (soft, "all points, k(xᵢ, z)"),
-        (hard, "the nearest neighbours alone"),
-    ):
-        pictures.append(_side_picture(ax))
-        dots.append(_dots(ax))
-        ax.set_title(title)
+    soft.set_title("all points, k(xᵢ, z)")
+    hard.set_title("the nearest neighbours alone")
+    pictures = [_side_picture(ax) for ax in (soft, hard)]
+    dots = [_dots(ax) for ax in (soft, hard)]
     borders = [_line_collection(ax, "black", 2.0) for ax in (soft, hard)]
     ring = _Ring(soft)
 
@@ -364,7 +297,6 @@ def soft_neighbours() -> Lab:
 
     def update(data: str, length_scale: float, neighbours: int) -> str:
         X, y = PLANES[data]
-        grid, _ = _lattice(HALF_SIDE[data])
         squares, sums, (own, other) = ranked(data)
         weights = _vote_weights(squares, length_scale)
         votes = weights @ y / weights.sum(axis=1)
@@ -376,12 +308,9 @@ def soft_neighbours() -> Lab:
         for picture, border, ax_dots, f, parts in zip(
             pictures, borders, dots, (votes, few), (votes, first), strict=True
         ):
-            _set_picture(
-                picture, 1.5 * f.reshape(GRID_SIDE, GRID_SIDE), HALF_SIDE[data]
-            )
-            border.set_segments(
-                _level_lines(grid, parts.reshape(GRID_SIDE, GRID_SIDE), 0.0)
-            )
+            half_side, table = HALF_SIDE[data], (GRID_SIDE, GRID_SIDE)
+            _set_picture(picture, 1.5 * f.reshape(table), half_side)
+            border.set_segments(_level_lines(half_side, parts.reshape(table), 0.0))
             _set_dots(ax_dots, X, y)
         ring.set(X, length_scale)
         agree = np.mean(np.sign(votes) == np.sign(few))
@@ -393,37 +322,10 @@ def soft_neighbours() -> Lab:
             f" about {say:.1f} points have a say in the left one."
         )
 
-    return Lab(
-        figure,
-        update,
-        together=("data", "length_scale"),
-        title="Near points count more",
-        question=_soft_vote_question([pictures[0], borders[0]]),
-        handles={"length_scale": ring.rim},
-        data=choice(tuple(PLANES), start="two clouds", label="points"),
-        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
-        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
-    )
-
-
-def _vote_weights(squares: Array, length_scale: float) -> Array:
-    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
-    sign of a vote, and nothing underflows.
-    """
-    return np.asarray(
-        np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
-    )
-
-
-def _soft_vote_question(veil: list[Artist]) -> Question:
-    """What the border of the soft vote becomes."""
-    straight, islands, stays, gone = (
-        "it becomes nearly straight",
-        "it breaks into islands around single points",
-        "it stays where it is",
-        "it disappears, and one class has the whole square",
-    )
-    return Question(
+    straight, stays = "it becomes nearly straight", "it stays where it is"
+    islands = "it breaks into islands around single points"
+    gone = "it disappears, and one class has the whole square"
+    question = Question(
         "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
         " the nearest point decides alone, as on the right. What becomes of the left"
         f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
@@ -440,7 +342,27 @@ def _soft_vote_question(veil: list[Artist]) -> Question:
             " sums of equally many such squares ‖z‖² cancels, and what is left is"
             f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it."
         ),
-        veil=veil,
+        veil=[pictures[0], borders[0]],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("data", "length_scale"),
+        title="Near points count more",
+        question=question,
+        handles={"length_scale": ring.rim},
+        data=choice(tuple(PLANES), start="two clouds", label="points"),
+        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
+        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
+    )
+
+
+def _vote_weights(squares: Array, length_scale: float) -> Array:
+    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
+    sign of a vote, and nothing underflows.
+    """
+    return np.asarray(
+        np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
     )
 
 
@@ -449,6 +371,14 @@ def _lattice(half_side: float) -> tuple[Array, Array]:
     """The lines of a grid over the plane, and its points, a row each."""
     grid = np.linspace(-half_side, half_side, GRID_SIDE)
     return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
+
+
+def _on_lattice(
+    half_side: float, k: Kernel, X: Array, y: Array, fit: SupportVectors
+) -> Array:
+    """f at the points of the grid, as a table."""
+    f = gram(k, _lattice(half_side)[1], X) @ (y * fit.alpha) + fit.b
+    return f.reshape(GRID_SIDE, GRID_SIDE)
 
 
 def _legend(plane: Axes, shown: dict[str, Any], some: tuple[str, ...]) -> list[Artist]:
@@ -469,34 +399,44 @@ def _legend(plane: Axes, shown: dict[str, Any], some: tuple[str, ...]) -> list[A
     )
     legend.set_zorder(-1)
     lines = zip(legend.legend_handles, legend.get_texts(), strict=True)
-    return [
-        each
-        for mark, words in lines
-        if words.get_text() in some
-        for each in (mark, words)
-        if each is not None
-    ]
+    chosen = (pair for pair in lines if pair[1].get_text() in some)
+    return [each for pair in chosen for each in pair if each is not None]
 
 
-def _levels(plane: Axes) -> list[LineCollection]:
-    """Artists for the lines where f is −1, 0 and 1."""
-    return [
-        _line_collection(plane, color, width)
-        for color, width in ((plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0))
-    ]
+class _Machine:
+    """The lines where f is −1, 0 and 1, the points of both classes, and the support
+    vectors. ``named`` are the classes, the lines and the vectors, with their words.
+    """
+
+    def __init__(self, plane: Axes) -> None:
+        looks = (plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0)
+        self.levels = [_line_collection(plane, *look) for look in looks]
+        self.dots = _dots(plane)
+        self.free, self.bound = (
+            plots.marks(plane, [], [], marker, "black", size, face="none", zorder=5)
+            for marker, size in (("o", 10), ("D", 11))
+        )
+        below, border, above = self.levels
+        self.named: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = (
+            {"class 1": self.dots[1], "class −1": self.dots[0]},
+            {"f = 0": border, "f = 1": above, "f = −1": below},
+            {"free": self.free, "at the bound": self.bound},
+        )
+
+    def set(
+        self, X: Array, y: Array, f: Array, half_side: float, fit: SupportVectors
+    ) -> None:
+        for lines, level in zip(self.levels, (-1.0, 0.0, 1.0), strict=True):
+            lines.set_segments(_level_lines(half_side, f, level))
+        _set_dots(self.dots, X, y)
+        self.free.set_data(*X[fit.free].T)
+        self.bound.set_data(*X[fit.bound].T)
 
 
 def _side_picture(ax: Axes) -> AxesImage:
-    ax.set(xlabel="x₁", ylabel="x₂", aspect="equal")
-    return ax.imshow(
-        np.zeros((GRID_SIDE, GRID_SIDE)),
-        vmin=-1.5,
-        vmax=1.5,
-        cmap=SIDE_COLORS,
-        origin="lower",
-        interpolation="none",
-        zorder=0,
-    )
+    ax.set(xlabel="x₁", ylabel="x₂")
+    more = {"origin": "lower", "aspect": "equal"}
+    return plots.image(ax, (GRID_SIDE, GRID_SIDE), SIDE_COLORS, -1.5, 1.5, **more)
 
 
 def _set_picture(picture: AxesImage, f: Array, reach: float) -> None:
@@ -507,19 +447,16 @@ def _set_picture(picture: AxesImage, f: Array, reach: float) -> None:
         picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
 
 
-def _level_lines(grid: Array, f: Array, level: float) -> list[Array]:
+def _level_lines(half_side: float, f: Array, level: float) -> list[Array]:
     """Where f, a table over the grid, has the value ``level``: a list of lines."""
+    grid, _ = _lattice(half_side)
     return [np.asarray(line) for line in contour_generator(grid, grid, f).lines(level)]
 
 
 def _line_collection(ax: Axes, color: str, width: float) -> LineCollection:
-    lines = LineCollection(
-        [],
-        colors=color,
-        linewidths=width,
-        linestyles="-" if color == "black" else "--",
-        zorder=3,
-    )
+    dash = "-" if color == "black" else "--"
+    look: Any = {"colors": color, "linewidths": width, "linestyles": dash, "zorder": 3}
+    lines = LineCollection([], **look)
     ax.add_collection(lines)
     return lines
 
@@ -546,9 +483,8 @@ class _Ring:
 
     def set(self, X: Array, length_scale: float, shown: bool = True) -> None:
         x, y = X[X[:, 0].argmin()]
-        self.line.set_data(
-            x + length_scale * np.cos(self.turn), y + length_scale * np.sin(self.turn)
-        )
+        circle = length_scale * np.stack([np.cos(self.turn), np.sin(self.turn)])
+        self.line.set_data(x + circle[0], y + circle[1])
         self.rim.set_data([x + length_scale], [y])
         for artist in (self.line, self.rim):
             if artist.get_visible() != shown:

@@ -81,10 +81,8 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)
     pulls = np.linspace(-far, far, 401)
     lines = [plots.curve(answer, pulls, 0 * pulls, c) for c in (plots.OTHER, plots.FIT)]
-    here = [
-        plots.marks(answer, [0], [0], marker, color, 8)
-        for marker, color in (("s", plots.OTHER), ("o", plots.FIT))
-    ]
+    looks = ("s", plots.OTHER), ("o", plots.FIT)
+    here = [plots.marks(answer, [0], [0], *look, 8) for look in looks]
 
     def update(car: int, pull: float, epsilon: float, lam: float) -> str:
         i = car - 1
@@ -120,26 +118,19 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
 
     named = np.unique(np.linspace(1, len(y), NAMED).round().astype(int)).tolist()
     start = named[-2]
-    both, squared, insensitive, neither = (
-        "both",
-        "that of the squared loss",
-        "that of the ε-insensitive loss",
-        "neither",
-    )
+    square, other = "that of the squared loss", "that of the ε-insensitive loss"
     question = Question(
         "One car is pulled up, further and further away from all others. Which of"
         " the two curves goes on following it, however far it is pulled?",
         name="pull_a_car",
-        choices=(both, squared, insensitive, neither),
-        right=squared,
+        choices=("both", square, other, "neither"),
+        right=square,
         replies={
-            both: (
+            "both": (
                 "The ε-insensitive loss pulls with one force, however far the point is."
             ),
-            insensitive: (
-                "It is the other way round: its force does not grow with the error."
-            ),
-            neither: "A squared loss pulls harder, the further away the point is.",
+            other: "It is the other way round: its force does not grow with the error.",
+            "neither": "A squared loss pulls harder, the further away the point is.",
         },
         why=(
             "A squared loss gives a prediction that is linear in y: at the point it"

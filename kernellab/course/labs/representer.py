@@ -5,6 +5,7 @@ does, and what the norm of a function measures.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -51,23 +52,15 @@ KERNELS = {"Laplace": Laplace, "RBF": RBF}
 def weight_space() -> Lab:
     """Gradient descent on two points and three weights, started on or off the span."""
     figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
-    corners = (
-        np.array([[-1.6, -1.4, 0], [2.6, -1.4, 0], [2.6, 2.4, 0], [-1.6, 2.4, 0]])
-        @ PROJECTION
-    )
-    space.fill(*corners.T, **plots.tint(plots.FIT), zorder=0)
-    plots.frame(
-        space, (-2.9, 4.2), (-2.5, 2.9), title="weight space", xticks=[], yticks=[]
-    )
+    corners = np.array([[-1.6, -1.4], [2.6, -1.4], [2.6, 2.4], [-1.6, 2.4]])
+    space.fill(*(corners @ PROJECTION[:2]).T, **plots.tint(plots.FIT), zorder=0)
+    plots.frame(space, (-2.9, 4.2), (-2.5, 2.9), title="weight space")
+    space.set(xticks=[], yticks=[])
     space.spines["bottom"].set_visible(False)
     plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
     for number, (right, up) in enumerate(FEATURE_VECTORS @ PROJECTION, start=1):
-        space.annotate(
-            "",
-            (right, up),
-            (0, 0),
-            arrowprops={"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6},
-        )
+        arrow = {"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6}
+        space.annotate("", (right, up), (0, 0), arrowprops=arrow)
         x, y, align = (0.1, -0.12, "left") if number == 1 else (0.05, 0.36, "right")
         name = f"φ(x{subscript(number)})"
         plots.label(space, right + x, up + y, name, align=align)
@@ -76,24 +69,20 @@ def weight_space() -> Lab:
     plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
     shadow = plots.curve(space, [0, 0], [0, 0], plots.FAINT, width=1.5)
     drop = plots.curve(space, [0, 0], [0, 0], plots.OTHER, width=1.5)
-    path = space.plot(
-        [0, 0], [0, 0], "o-", color=plots.FIT, markersize=2.5, linewidth=1.2, zorder=3
-    )[0]
+    path = plots.curve(space, [0, 0], [0, 0], width=1.2)
+    path.set(marker="o", markersize=2.5)
     first = plots.marks(space, [0], [0], "o", "white", 8, markeredgecolor=plots.FIT)
     last = plots.marks(space, [0], [0], "o", plots.FIT, 8, zorder=5)
     plots.frame(height, (0, STEPS_IN_SPACE), (0, 2.1), "step", "distance from the span")
     off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
 
+    def descent(lift: float, lam: float, step: float) -> Descent:
+        chosen: Any = {"lam": lam, "step": step, "steps": STEPS_IN_SPACE}
+        start = [*START[:2], lift]
+        return descend(FEATURE_VECTORS, TARGETS, Squared(), start=start, **chosen)
+
     def update(lift: float, lam: float, step: float, steps: int) -> str:
-        run = descend(
-            FEATURE_VECTORS,
-            TARGETS,
-            Squared(),
-            lam=lam,
-            step=step,
-            steps=STEPS_IN_SPACE,
-            start=[*START[:2], lift],
-        )
+        run = descent(lift, lam, step)
         way = run.w[: steps + 1]
         path.set_data(*(way @ PROJECTION).T)
         shadow.set_data(*((way * [1, 1, 0]) @ PROJECTION).T)
@@ -115,19 +104,7 @@ def weight_space() -> Lab:
         f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
         name="weight_space",
         curve=height,
-        right=(
-            range(STEPS_IN_SPACE + 1),
-            np.abs(
-                descend(
-                    FEATURE_VECTORS,
-                    TARGETS,
-                    Squared(),
-                    step=0.1,
-                    steps=STEPS_IN_SPACE,
-                    start=START,
-                ).w[:, 2]
-            ),
-        ),
+        right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
         within=0.15,
         replies={
             "falling": "The loss does not see the height, and there is no penalty.",
@@ -251,11 +228,8 @@ def other_penalty() -> Lab:
     two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "right")
     one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
     turn = np.linspace(0, 2 * np.pi, 121)
-    same, first, second = (
-        "on the span of φ(x), too",
-        "on the first axis",
-        "on the second axis",
-    )
+    same, first = "on the span of φ(x), too", "on the first axis"
+    second, off = "on the second axis", "off the span, and on no axis"
 
     def update(angle: float, lam: float) -> str:
         phi, short, sparse = _minimisers(angle, lam)
@@ -290,14 +264,12 @@ def other_penalty() -> Lab:
         " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
         " under ‖w‖₁ = |w₁| + |w₂|?",
         name="other_penalty",
-        choices=(same, first, second, "off the span, and on no axis"),
+        choices=(same, first, second, off),
         right=first if _minimisers(30, 0.2)[2][0] else second,
         replies={
             same: "That needs a length for which orthogonal parts only add.",
             second: "For the same price the first moves the prediction more.",
-            "off the span, and on no axis": (
-                "Go along the line of no loss: ‖w‖₁ falls until one weight is 0."
-            ),
+            off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
         },
         why=(
             "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
@@ -324,15 +296,8 @@ def smallest_norm() -> Lab:
     """
     figure, (drawn, measured) = plots.figure(2, ratios=(3, 2))
     plots.frame(drawn, (-4, 4), (-1.15, 1.35), "x", ylabel="f(x)")
-    plots.frame(
-        measured,
-        (0.4, 3.6),
-        (0.7, 300),
-        log="y",
-        ylabel="norm ‖f‖",
-        xticks=[1, 2, 3],
-        xticklabels=list(SHAPES),
-    )
+    plots.frame(measured, (0.4, 3.6), (0.7, 300), log="y", ylabel="norm ‖f‖")
+    measured.set(xticks=[1, 2, 3], xticklabels=list(SHAPES))
     measured.axhline(1, color=plots.FAINT, linewidth=0.8, zorder=1)
     x = np.linspace(-4, 4, 161)
     curves, heights, norms, numbers = [], [], [], []
@@ -361,9 +326,7 @@ def smallest_norm() -> Lab:
             numbers[number].set_text(f"{norm:.3g}")
             numbers[number].set_position((number + 1, norm * 1.9))
             found.append(norm)
-        told = ", ".join(
-            f"{name} {norm:.3g}" for name, norm in zip(SHAPES, found, strict=True)
-        )
+        told = ", ".join(map("{} {:.3g}".format, SHAPES, found))
         return (
             f"{kernel} with ℓ = {readable(length_scale)}: the shortest functions"
             f" through the heights at {places} places have the norms {told}."
@@ -404,9 +367,6 @@ def _minimisers(angle: float, lam: float) -> tuple[Array, Array, Array]:
     of (wᵀφ(x) − 1)² + λ‖w‖₁.
     """
     phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-    sparse = np.zeros(2)
-    largest = int(np.argmax(np.abs(phi)))
-    sparse[largest] = (
-        max(abs(phi[largest]) - lam / 2, 0) / phi[largest] / abs(phi[largest])
-    )
+    sparse, at = np.zeros(2), int(np.argmax(np.abs(phi)))
+    sparse[at] = max(abs(phi[at]) - lam / 2, 0) / phi[at] / abs(phi[at])
     return phi, phi / (1 + lam), sparse

@@ -108,9 +108,8 @@ def kernel_ridge(
         alpha = path_of(RBF(narrow)).alpha(0.62)
         veil = [fit, asked, bars, *bump.artists]
         question = _narrow_bumps_question(X, alpha, narrow, road, veil)
-    title = "Kernel ridge regression" + (
-        f" on {shown.t.name}s" if shown.of_cars else ""
-    )
+    title = "Kernel ridge regression"
+    title += f" on {shown.t.name}s" if shown.of_cars else ""
     return Lab(
         figure,
         update,
@@ -188,9 +187,8 @@ def leave_one_out(
     # y − Kα = λα.
     seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
     here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
-    best = errors.axvline(
-        1, color=plots.TRUTH, linestyle=plots.DASHES[plots.TRUTH], zorder=2
-    )
+    best = errors.axvline(1, color=plots.TRUTH, zorder=2)
+    best.set_linestyle(plots.DASHES[plots.TRUTH])
     best_label = plots.label(errors, 1, 1.3 * shown.tall, "  best λ  ", plots.TRUTH)
     named = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
     plots.key(errors, 1.2e4, 6.4 * shown.tall, *named, align="right")
@@ -210,11 +208,9 @@ def leave_one_out(
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
         inside = 0 < lowest < len(lams) - 1
         best_label.set_text("  best λ  " if inside else "  still falling  ")
-        where = (
-            "the lowest point of the curve is"
-            if inside
-            else "the curve still falls at the end of the grid, where it is"
-        )
+        where = "the lowest point of the curve is"
+        if not inside:
+            where = "the curve still falls at the end of the grid, where it is"
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
             f" {shown.far(path.loo_rmse(lam), 2)}; {where}"
@@ -287,10 +283,8 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def update(shift: float, lam: float) -> str:
         off = []
-        for (_, dots, line), rest, free in zip(
-            panels, at_rest, (False, True), strict=True
-        ):
-            path = ridge_path(K, y + shift, offset=free)
+        for (_, dots, line), rest in zip(panels, at_rest, strict=True):
+            path = ridge_path(K, y + shift, offset=rest is at_rest[1])
             f = K_road @ path.alpha(lam) + path.b(lam)
             moved = f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift
             off.append(np.abs(moved[between]).max())
@@ -347,9 +341,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     alpha = ridge_path(K, y).alpha(lam)
     speeds, cars = np.unique(X, return_counts=True)
     first, second = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
-    null = np.zeros(len(y))
     # Two cars at one speed: their columns of K are equal.
-    null[first], null[second] = (1, -1)
+    null = np.eye(len(y))[first] - np.eye(len(y))[second]
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     road_axes(road, X, y)
     before = plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=7)
@@ -376,20 +369,17 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
             f" misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
         )
 
+    gradient = "the gradient, not the curve"
+    neither = "neither the curve nor the gradient"
     question = Question(
         f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
         f" 40 more weight, and car {second + 1} 40 less. What changes?",
         name="null_vector",
-        choices=(
-            "the curve",
-            "the gradient, not the curve",
-            "neither the curve nor the gradient",
-            "both",
-        ),
-        right="neither the curve nor the gradient",
+        choices=("the curve", gradient, neither, "both"),
+        right=neither,
         replies={
             "the curve": "Both cars have the same bump: gain and loss cancel.",
-            "the gradient, not the curve": "Its factor K takes what was added to 0.",
+            gradient: "Its factor K takes what was added to 0.",
             "both": "Both cars have the same bump: gain and loss cancel.",
         },
         why=(

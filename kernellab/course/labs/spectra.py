@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap, ListedColormap
@@ -18,19 +17,11 @@ from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.labs.data import of_the_course
 from kernellab.grams import gram
-from kernellab.interactive.controls import Control, choice, log_slider, slider
+from kernellab.interactive.controls import choice, log_slider, slider
 from kernellab.interactive.lab import Lab
 from kernellab.interactive.question import Question
 from kernellab.interactive.text import minus, readable, rounding
-from kernellab.kernels import (
-    RBF,
-    Box,
-    FractionalPolynomial,
-    Kernel,
-    NegativeDistance,
-    Parabola,
-    Sigmoid,
-)
+from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.mercer import gaussian_pairs
 from kernellab.psd import PSDReport, psd_report
 
@@ -45,9 +36,9 @@ __all__ = [
 
 RADIAL: dict[str, Kernel] = {
     "exp(−(x − z)²/2)": RBF(1.0),
-    "1 − (x − z)²": Parabola(),
-    "1 if |x − z| < 1": Box(1.0),
-    "−|x − z|": NegativeDistance(),
+    "1 − (x − z)²": impostors.Parabola(),
+    "1 if |x − z| < 1": impostors.Box(1.0),
+    "−|x − z|": impostors.NegativeDistance(),
 }
 LINE = np.linspace(-3, 3, 601)[:, None]
 # Pale enough for numbers on it
@@ -62,9 +53,8 @@ DEGREES = np.round(np.linspace(0.5, 6, 111), 2)
 ORDERS = 9
 
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)  # of three points
-# Where two of the three points in the plane stand, and the largest radius of a circle
-# through three of them whose table under 1 − ‖x − z‖² is PSD
-BASE = ((-0.5, 0.0), (0.5, 0.0))
+# The largest radius of a circle through three points whose table under 1 − ‖x − z‖² is
+# PSD
 LARGEST_RADIUS = 0.5**0.5
 
 
@@ -131,26 +121,10 @@ def three_points() -> Lab:
             name.set_x(x)
         return f"{kernel} on {_two(x1)}, {_two(x2)} and {_two(x3)}: {shown.set(report)}"
 
-    return Lab(
-        figure,
-        update,
-        together=("kernel", "x2"),
-        title="Three points and their Gram matrix",
-        question=_third_point_question([shown.bars, *shown.heights]),
-        handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
-        kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
-        x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
-        x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
-        x3=slider(-3.0, 3.0, start=0.5, step=0.1, label="x₃"),
-    )
-
-
-def _third_point_question(veil: list[Artist]) -> Question:
-    """Where a third point can join 0 and 1 so that 1 − (x − z)² keeps its features."""
     anywhere, never = "anywhere", "nowhere at all"
     between, near = "anywhere between them", "anywhere within √2 of both"
     alone = "nowhere but on 0 or on 1 itself"
-    return Question(
+    question = Question(
         "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their"
         " table, so they have features. Where may a third point stand, so that all"
         " three have features?",
@@ -167,7 +141,19 @@ def _third_point_question(veil: list[Artist]) -> Question:
             "On three different points one eigenvalue is negative, wherever they stand."
             " Each pair can pass, and yet no three vectors have these inner products."
         ),
-        veil=veil,
+        veil=[shown.bars, *shown.heights],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "x2"),
+        title="Three points and their Gram matrix",
+        question=question,
+        handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
+        kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
+        x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
+        x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
+        x3=slider(-3.0, 3.0, start=0.5, step=0.1, label="x₃"),
     )
 
 
@@ -212,17 +198,15 @@ def points_in_the_plane() -> Lab:
             mark.set_data(x[:1], x[1:])
             outward = x - inner if np.any(x != inner) else np.array([0.0, 1.0])
             name.set_position(tuple(x + 0.15 * outward / np.linalg.norm(outward)))
-        if np.isfinite(radius):
-            circle = f"the circle through them has the radius {readable(radius)}"
-        else:
+        circle = f"the circle through them has the radius {readable(radius)}"
+        if np.isinf(radius):
             circle = "no circle goes through them, for they lie on a line"
-        words = ", ".join(
-            f"x{sub} = ({_two(x[0])}, {_two(x[1])})"
-            for sub, x in zip("₁₂₃", X, strict=True)
-        )
-        return f"{words}: {circle}; {shown.set(psd_report(gram(Parabola(), X)))}"
+        places = zip("₁₂₃", X, strict=True)
+        words = ", ".join(f"x{sub} = ({_two(x)}, {_two(y)})" for sub, (x, y) in places)
+        report = psd_report(gram(impostors.Parabola(), X))
+        return f"{words}: {circle}; {shown.set(report)}"
 
-    def place(i: int, x: float, y: float) -> dict[str, Control]:
+    def place(i: int, x: float, y: float) -> dict[str, Any]:
         sub = "₁₂₃"[i - 1]
         return {
             f"x{i}": slider(-1.0, 1.0, start=x, step=0.1, label=f"x{sub}, across"),
@@ -231,29 +215,11 @@ def points_in_the_plane() -> Lab:
 
     # The heights start at ends of their sliders: a page without Python then has room
     # for all combinations of six places of each point.
-    controls: dict[str, Any] = (
-        place(1, *BASE[0]) | place(2, *BASE[1]) | place(3, 0.0, 1.0)
-    )
-    veil = [shown.bars, *shown.heights, through, *limits]
-    return Lab(
-        figure,
-        update,
-        together=tuple(controls),
-        title="Three points in the plane",
-        question=_in_the_plane_question(veil),
-        handles={(f"x{i}", f"y{i}"): mark for i, mark in enumerate(marks, start=1)},
-        **controls,
-    )
-
-
-def _in_the_plane_question(veil: list[Artist]) -> Question:
-    """Where a third point in the plane can join two at a distance of 1 so that 1 − ‖x −
-    z‖² keeps its features.
-    """
+    controls = place(1, -0.5, 0.0) | place(2, 0.5, 0.0) | place(3, 0.0, 1.0)
     alone = "nowhere but on x₁ or on x₂ itself"
     off, near = "anywhere off the line through them", "anywhere within √2 of both"
     small = "where the circle through all three is small enough"
-    return Question(
+    question = Question(
         "Three different points on a line never have features for 1 − (x − z)². Now"
         " they stand in a plane, and k(x, z) = 1 − ‖x − z‖². Two of them stand at"
         " x₁ = (−0.5, 0) and x₂ = (0.5, 0). Where may x₃ stand, so that all three have"
@@ -271,7 +237,16 @@ def _in_the_plane_question(veil: list[Artist]) -> Question:
             " radius 1/√2, and positive where it is smaller. The two dash-dotted"
             " circles have this radius. Take x₃ across one of them."
         ),
-        veil=veil,
+        veil=[shown.bars, *shown.heights, through, *limits],
+    )
+    return Lab(
+        figure,
+        update,
+        together=tuple(controls),
+        title="Three points in the plane",
+        question=question,
+        handles={(f"x{i}", f"y{i}"): mark for i, mark in enumerate(marks, start=1)},
+        **controls,
     )
 
 
@@ -314,17 +289,15 @@ def spectrum(X: ArrayLike) -> Lab:
     picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
-    plots.frame(
-        values_of, (0, n + 1), (FLOOR, 1e6), "eigenvalue number", "eigenvalues", log="y"
-    )
+    ends, label = (0, n + 1), "eigenvalue number"
+    plots.frame(values_of, ends, (FLOOR, 1e6), label, "eigenvalues", log="y")
     places = np.arange(1, n + 1)
     own = plots.marks(values_of, places, places, "o", plots.FIT, 4.5, zorder=3)
     lost = plots.marks(values_of, places, places, "o", plots.FAINT, 4.5, zorder=2)
     lifted = plots.curve(values_of, places, places, plots.OTHER)
     bar = plots.level(values_of)
-    bar_name = plots.label(
-        values_of, n, 1, "tolerance n · ε · largest", plots.TRUTH, "right", boxed=True
-    )
+    words = "tolerance n · ε · largest"
+    bar_name = plots.label(values_of, n, 1, words, plots.TRUTH, "right", boxed=True)
     bar_name.set_verticalalignment("bottom")
     plots.label(values_of, n, 2e5, "of K", plots.FIT, "right", boxed=True)
     plots.label(values_of, n, 3e2, "of K + λI", plots.OTHER, "right", boxed=True)
@@ -356,24 +329,8 @@ def spectrum(X: ArrayLike) -> Lab:
     start, wide = (
         int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0))
     )
-    return Lab(
-        figure,
-        update,
-        together=("length_scale", "lam"),
-        title="The spectrum of a Gram matrix",
-        question=_spectrum_question(X, start, wide),
-        handles={"lam": plots.on_curve(lifted, -1)},
-        length_scale=log_slider(0.3, 100.0, start=3.0, label="ℓ", unit="mph"),
-        lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
-    )
-
-
-def _spectrum_question(X: Array, start: int, wide: int) -> Question:
-    """How many eigenvalues stay above rounding where ℓ is 100 mph; ``start`` are where
-    it is 3 mph.
-    """
-    n, speeds = len(X), len(np.unique(X))
-    return Question(
+    speeds = len(np.unique(X))
+    question = Question(
         f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are"
         f" {speeds} different speeds. How many are above rounding at ℓ = 100 mph?",
         name="spectrum",
@@ -395,6 +352,16 @@ def _spectrum_question(X: Array, start: int, wide: int) -> Question:
             " fall below rounding, though they do not become zero. Move ℓ and see."
         ),
     )
+    return Lab(
+        figure,
+        update,
+        together=("length_scale", "lam"),
+        title="The spectrum of a Gram matrix",
+        question=question,
+        handles={"lam": plots.on_curve(lifted, -1)},
+        length_scale=log_slider(0.3, 100.0, start=3.0, label="ℓ", unit="mph"),
+        lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
+    )
 
 
 def tanh_map() -> Lab:
@@ -407,13 +374,10 @@ def tanh_map() -> Lab:
     plane.set(xlabel="a", title="negative eigenvalue, over the largest")
     plane.set_ylabel("c")
     edge = 2 + (GRID[1] - GRID[0]) / 2
-    image = plane.imshow(
-        np.zeros((len(GRID), len(GRID))),
-        cmap=ListedColormap(FALL_COLORS),
-        norm=BoundaryNorm((0, *FALL_LEVELS), len(FALL_COLORS)),
-        extent=(-edge, edge, -edge, edge),
-        **{"origin": "lower", "interpolation": "none", "aspect": "auto", "zorder": 0},
-    )
+    look: Any = {"extent": (-edge, edge, -edge, edge), "origin": "lower"}
+    look |= {"norm": BoundaryNorm((0, *FALL_LEVELS), len(FALL_COLORS))}
+    shape = len(GRID), len(GRID)
+    image = plots.image(plane, shape, ListedColormap(FALL_COLORS), **look)
     legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03, aspect=32)
     legend.ax.set_yticklabels(
         ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT
@@ -435,16 +399,15 @@ def tanh_map() -> Lab:
     @lru_cache(maxsize=128)
     def depths(reach: float) -> Array:
         inner = (reach * rest) @ (reach * rest).T
-        values = np.linalg.eigvalsh(
-            np.tanh(GRID[None, :, None, None] * inner + GRID[:, None, None, None])
-        )
+        tables = GRID[None, :, None, None] * inner + GRID[:, None, None, None]
+        values = np.linalg.eigvalsh(np.tanh(tables))
         largest = np.abs(values).max(axis=-1)
         return np.maximum(-values[..., 0], 0) / np.where(largest > 0, largest, 1)
 
     def update(a: float, c: float, reach: float) -> str:
         image.set_data(depths(reach))
         here.set_data([a], [c])
-        report = psd_report(gram(Sigmoid(a, c), reach * rest))
+        report = psd_report(gram(impostors.Sigmoid(a, c), reach * rest))
         values = _values(report)
         largest = float(np.abs(values).max()) or 1.0
         _set_signed(signed, values / largest)
@@ -459,24 +422,9 @@ def tanh_map() -> Lab:
             f" from zero: {shown}"
         )
 
-    return Lab(
-        figure,
-        update,
-        together=("a", "c"),
-        title="The map of tanh",
-        question=_tanh_question([image, here, *axes, *signed]),
-        handles={("a", "c"): here},
-        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
-        c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
-        reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
-    )
-
-
-def _tanh_question(veil: list[Artist]) -> Question:
-    """Where on the map of c and a five points show no negative eigenvalue."""
     corner, right, nowhere = "where a > 0 and c > 0", "where a > 0", "nowhere"
     constant = "only where a = 0 and c ≥ 0"
-    return Question(
+    question = Question(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
         " for every a and c. Where in the plane of a and c does it have no negative"
         " eigenvalue?",
@@ -492,7 +440,18 @@ def _tanh_question(veil: list[Artist]) -> Question:
             "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
             " series is negative. Where a is zero, the kernel is the constant tanh c."
         ),
-        veil=veil,
+        veil=[image, here, *axes, *signed],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("a", "c"),
+        title="The map of tanh",
+        question=question,
+        handles={("a", "c"): here},
+        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
+        c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
+        reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
     )
 
 
@@ -502,9 +461,7 @@ def fractional_degree() -> Lab:
     """
     figure, (series, depth) = plots.figure(2, ratios=(1, 1.35))
     orders = np.arange(ORDERS)
-    series.set(
-        xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size", xticks=orders
-    )
+    series.set(xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size")
     signed = _signed_axes(series, ORDERS, first=0, low=1e-4, high=40)
     plots.frame(depth, (0.4, 6.1), (FLOOR, 1), "degree p", log="y")
     depth.set_title("negative eigenvalue, relative to the largest")
@@ -527,7 +484,7 @@ def fractional_degree() -> Lab:
         coefficients[np.abs(coefficients) < 1e-12] = 0
         _set_signed(signed, coefficients)
         X = _equal_steps(n, reach)[:, None]
-        report = psd_report(gram(FractionalPolynomial(degree), X))
+        report = psd_report(gram(impostors.FractionalPolynomial(degree), X))
         largest = float(np.abs(np.linalg.eigvalsh(report.K)).max())
         fall = -report.min_eigenvalue / largest
         below.set_ydata(along(n, reach))
@@ -603,30 +560,13 @@ def mercer_terms() -> Lab:
             " left out."
         )
 
-    return Lab(
-        figure,
-        update,
-        together=("terms", "length_scale"),
-        title="Mercer’s series, cut",
-        question=_mercer_question(),
-        handles={"terms": last, "length_scale": side, "z": peak},
-        terms=slider(1, 30, start=3, step=1, label="terms N"),
-        length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
-        z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
-    )
-
-
-def _mercer_question() -> Question:
-    """How many terms at ℓ = 1/2 leave out no more of the sum of all eigenvalues than
-    three terms do at ℓ = 1.
-    """
     wide, narrow = (
         1 - np.cumsum(gaussian_pairs(length_scale, terms=30).eigenvalues)
         for length_scale in (1.0, 0.5)
     )
     missed = float(wide[2])
     needed = int(np.argmax(narrow <= missed)) + 1
-    return Question(
+    question = Question(
         f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues,"
         " which is 1. Now halve ℓ. How many terms does it take to leave out no more"
         " than that?",
@@ -644,6 +584,17 @@ def _mercer_question() -> Question:
             "The sum has to make bumps that are half as wide, within the same measure."
             " Move ℓ to 0.5, and N."
         ),
+    )
+    return Lab(
+        figure,
+        update,
+        together=("terms", "length_scale"),
+        title="Mercer’s series, cut",
+        question=question,
+        handles={"terms": last, "length_scale": side, "z": peak},
+        terms=slider(1, 30, start=3, step=1, label="terms N"),
+        length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
+        z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
     )
 
 
@@ -684,12 +635,12 @@ def _signed_axes(
         style: Any = {"linewidths": width, "capstyle": "butt", "zorder": 2}
         made.append(LineCollection([], colors=color, **style))
         ax.add_collection(made[-1], autolim=False)
-    for x, word, color, align in (
-        (0.02, "positive", plots.FIT, "left"),
-        (0.54, "negative (thin)", plots.OTHER, "center"),
-        (0.98, "zero", plots.MUTED, "right"),
-    ):
-        name = plots.label(ax, x, 0.955, word, color, align, boxed=True)
+    names = (
+        plots.label(ax, 0.02, 0.955, "positive", plots.FIT, "left", boxed=True),
+        plots.label(ax, 0.54, 0.955, "negative (thin)", plots.OTHER, "center", True),
+        plots.label(ax, 0.98, 0.955, "zero", plots.MUTED, "right", boxed=True),
+    )
+    for name in names:
         name.set_transform(ax.transAxes)
     return made
 
@@ -701,12 +652,9 @@ def _set_signed(signed: list[LineCollection], values: Array) -> None:
     (low, high), first = ax.get_ylim(), ax.get_xlim()[0] + 0.6
     heights = np.where(values == 0, low * (high / low) ** 0.04, np.abs(values))
     for bars, chosen in zip(signed, (values > 0, values < 0, values == 0), strict=True):
-        bars.set_segments(
-            [
-                [(first + j, low), (first + j, heights[j])]
-                for j in np.flatnonzero(chosen)
-            ]
-        )
+        places = np.flatnonzero(chosen)
+        ends = ([(first + j, low), (first + j, heights[j])] for j in places)
+        bars.set_segments([*ends])
 
 
 def _two(value: float) -> str:

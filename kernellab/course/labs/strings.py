@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -14,7 +15,6 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
-from numpy.typing import NDArray
 
 from kernellab._arrays import Array
 from kernellab.course import plots
@@ -30,13 +30,9 @@ __all__ = ["filling_the_table", "shared_words", "word_similarity"]
 
 EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
 EXAMPLES_Z = ("banana", "cart", "mission", "aa")
+DOWN, ACROSS = ("cart", "anna", "gatta"), ("cat", "nana", "cata")
 LAUGHS = ("ha", "haha", "hahaha")
-WORDS = (
-    *("Rome", "Roma", "Rom", "Rooma"),
-    *("Lisbon", "Lisboa", "Lissabon"),
-    *LAUGHS,
-    "Constantinople",
-)
+WORDS = f"Rome Roma Rom Rooma Lisbon Lisboa Lissabon {' '.join(LAUGHS)} Constantinople"
 WORD_LENGTH = 10  # most letters of a word that is drawn
 TABLE_SIDE = 7  # most letters along a table
 OTHER_WORDS = (
@@ -60,16 +56,14 @@ def shared_words() -> Lab:
     and what each word adds to k(x, z).
     """
     figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
-    plots.frame(
-        letters, (-0.9, WORD_LENGTH + 0.6), (-8.6, 8.6), title="where the word stands"
-    )
+    letters.set(xlim=(-0.9, WORD_LENGTH + 0.6), ylim=(-8.6, 8.6))
+    letters.set_title("where the word stands")
     letters.set_axis_off()
     rows = [_Row(figure, letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
     for name, at in (("x", 1.3), ("z", -1.3)):
         plots.label(letters, -0.8, at, name, plots.MUTED)
-    plots.frame(
-        parts, (-0.08, 1.02), (BARS - 0.4, -0.6), title="share of k(x, z)", yticks=[]
-    )
+    parts.set(xlim=(-0.08, 1.02), ylim=(BARS - 0.4, -0.6), yticks=[])
+    parts.set_title("share of k(x, z)")
     parts.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     # Beside the bars, so that a hand goes straight down from one to the next
     taken = plots.marks(parts, [-0.045], [0], "o", plots.FIT, 6)
@@ -151,11 +145,10 @@ def filling_the_table() -> Lab:
             S[a, b] if min(a, b) >= 0 else 0.0
             for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1))
         )
-        if x[i] != z[j]:
-            ends = f"{x[i]} ≠ {z[j]}, so M = 0"
-        elif p == 1:
+        ends = f"{x[i]} ≠ {z[j]}, so M = 0"
+        if x[i] == z[j]:
             ends = f"{x[i]} = {z[j]}, so M = 1"
-        else:
+        if x[i] == z[j] and p > 1:
             before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
             ends = (
                 f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up"
@@ -175,12 +168,8 @@ def filling_the_table() -> Lab:
         update,
         title="The table fills",
         handles={"filled": tables[0].place},
-        x=text_box(
-            "cat", TABLE_SIDE, label="x (down)", examples=("cart", "anna", "gatta")
-        ),
-        z=text_box(
-            "cart", TABLE_SIDE, label="z (across)", examples=("cat", "nana", "cata")
-        ),
+        x=text_box("cat", TABLE_SIDE, label="x (down)", examples=DOWN),
+        z=text_box("cart", TABLE_SIDE, label="z (across)", examples=ACROSS),
         p=slider(1, 3, start=2, step=1, label="letters p"),
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
         filled=slider(2, 100, start=50, step=2, label="cells filled", unit="%"),
@@ -197,11 +186,9 @@ def word_similarity() -> Lab:
     table.set(title="k(x, z), scaled; ○ the nearest word")
     table.xaxis.set_major_locator(NullLocator())
     # A ring of ink in a halo is seen on pale cells and on dark ones.
-    halo = plots.marks(
-        table, [0], [0], "o", plots.HALO, 8, face="none", markeredgewidth=3.5
-    )
-    rings = plots.marks(
-        table, [0], [0], "o", "black", 8, face="none", markeredgewidth=1.5
+    halo, rings = (
+        plots.marks(table, [0], [0], "o", color, 8, face="none", markeredgewidth=width)
+        for color, width in ((plots.HALO, 3.5), ("black", 1.5))
     )
     own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
     own.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -236,37 +223,53 @@ def word_similarity() -> Lab:
         if own.get_ylim()[1] != top:
             own.set_ylim(1e-4, top)
         weights = f"gaps allowed, λ = {readable(decay)}"
-        if gaps != "allowed":
-            weights = "no gaps (λ is not used)"
+        weights = weights if gaps == "allowed" else "no gaps (λ is not used)"
         opening = f"{n} words, k = {k}, {weights}, {shown}"
         if not len(has):
             return f"{opening}: no two of the words share anything."
         crowd = np.bincount(nearest, minlength=n)
         first = int(crowd.argmax())
         low, high = (readable(float(each(K.diagonal()))) for each in (np.min, np.max))
-        spread = f"is {low} for every word"
-        if low != high:
-            spread = f"runs from {low} to {high}"
-        alone = n - len(has)
-        lonely = ""
+        even = low == high
+        spread = f"is {low} for every word" if even else f"runs from {low} to {high}"
+        alone, lonely = n - len(has), ""
         if alone:
-            words, share = ("word", "shares") if alone == 1 else ("words", "share")
-            lonely = f"; {alone} {words} {share} nothing with any other"
+            share = "shares" if alone == 1 else "share"
+            lonely = f"; {counted(alone, 'word')} {share} nothing with any other"
         return (
             f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
             f" {counted(crowd[first], 'other')}{lonely}."
         )
 
+    short, *longer = LAUGHS
+    k = Subsequence(2, 0.5)
+    as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
+    more = "As it is, the longer one has more of everything in common."
+    angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
+    both = {each: f"{each} both times" for each in longer}
+    one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
+    question = Question(
+        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
+        " of them has the larger k with it: first as it is, then normalised?",
+        name="word_similarity",
+        choices=(both[longer[0]], one, other, both[longer[1]]),
+        right=other,
+        replies={both[longer[0]]: more, one: more, both[longer[1]]: angle},
+        why=(
+            f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
+            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+            f" and {normalised[1]:.2f}. Where do the circles go for the other words?"
+        ),
+        veil=[picture, halo, rings, dots],
+    )
     return Lab(
         figure,
         update,
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        question=_laugh_question([picture, halo, rings, dots]),
-        words=text_box(
-            " ".join(WORDS), MOST_LETTERS, label="words", examples=OTHER_WORDS
-        ),
+        question=question,
+        words=text_box(WORDS, MOST_LETTERS, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
@@ -348,33 +351,6 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     )
 
 
-def _laugh_question(veil: list[Artist]) -> Question:
-    """Which of two longer laughs is nearest to “ha” with gaps, k = 2 and λ = 1/2: as it
-    is, and normalised.
-    """
-    short, *longer = LAUGHS
-    k = Subsequence(2, 0.5)
-    as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
-    more = "As it is, the longer one has more of everything in common."
-    angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
-    both = {each: f"{each} both times" for each in longer}
-    one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
-    return Question(
-        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
-        " of them has the larger k with it: first as it is, then normalised?",
-        name="word_similarity",
-        choices=(both[longer[0]], one, other, both[longer[1]]),
-        right=other,
-        replies={both[longer[0]]: more, one: more, both[longer[1]]: angle},
-        why=(
-            f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
-            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
-            f" and {normalised[1]:.2f}. Where do the circles go for the other words?"
-        ),
-        veil=veil,
-    )
-
-
 def drawable(text: str) -> str:
     """The text with no dollar taken for mathematics."""
     return text.replace("$", r"\$")
@@ -385,11 +361,8 @@ def recursion_tables(
 ) -> tuple[Array, Array, Array]:
     """M and S for words of p letters, and S for p − 1 (zeros if p is 1): (|s|, |t|)."""
     M, S = recursion(s, t, p, decay)
-    return (
-        np.array(M[-1]),
-        np.array(sums(M[-1], decay)),
-        np.array(S[-1]) if S else np.zeros((len(s), len(t))),
-    )
+    M_p, S_p = np.array(M[-1]), np.array(sums(M[-1], decay))
+    return M_p, S_p, np.array(S[-1]) if S else 0 * M_p
 
 
 class _Row:
@@ -403,16 +376,13 @@ class _Row:
         ]
         self.more = plots.label(ax, 0, at + up * 7.0, "", plots.MUTED)
         self.at, self.up = at, up
-        self.lines = [
-            ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0]
+        self.brackets = [
+            (
+                ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0],
+                plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3),
+                plots.label(ax, 0, at, "", plots.FIT),
+            )
             for _ in range(MOST_BRACKETS)
-        ]
-        self.dots = [
-            plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3)
-            for _ in range(MOST_BRACKETS)
-        ]
-        self.weights = [
-            plots.label(ax, 0, at, "", plots.FIT) for _ in range(MOST_BRACKETS)
         ]
 
     def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
@@ -422,9 +392,7 @@ class _Row:
         for i, letter in enumerate(self.letters):
             letter.set_text(drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
-        for level, (line, dots, weight) in enumerate(
-            zip(self.lines, self.dots, self.weights, strict=True)
-        ):
+        for level, (line, dots, weight) in enumerate(self.brackets):
             at: Places = places[level] if level < shown else ()
             height = self.at + self.up * (1.9 + apart * level)
             line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
@@ -459,16 +427,10 @@ class _Table:
         }
         self.rules = ax.plot([], [], color=plots.FAINT, linewidth=0.8, zorder=1)[0]
         self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
-        self.ax, self.at = ax, (0, 0)
+        self.ax = ax
+        self.at: Places = (0, 0)
 
-    def show(
-        self,
-        s: str,
-        t: str,
-        values: Array,
-        done: NDArray[np.bool_],
-        at: tuple[int, int],
-    ) -> None:
+    def show(self, s: str, t: str, values: Array, done: Any, at: Places) -> None:
         sides = len(s), len(t)
         if sides != self.sides:  # setting limits redraws the axes
             self.sides = sides
@@ -490,8 +452,7 @@ class _Table:
 
     def place(self) -> tuple[Axes, float, float]:
         """The lower right corner of the framed cell, beside its number."""
-        row, column = self.at
-        return self.ax, column + 0.5, row + 0.5
+        return self.ax, self.at[1] + 0.5, self.at[0] + 0.5
 
 
 def _grid(rows: int, columns: int) -> Array:

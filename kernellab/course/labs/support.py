@@ -49,28 +49,21 @@ def svr_tube(
     edges = [
         plots.curve(road, shown.road, 0 * ROAD, plots.TUBE, width=1.1) for _ in range(2)
     ]
-    on_edge = plots.marks(
-        road, [], [], "o", plots.FIT, 9, face="none", markeredgewidth=1.6
+    on_edge, outside = (
+        plots.marks(road, [], [], *look, 9, face="none", markeredgewidth=1.6)
+        for look in (("o", plots.FIT), ("s", plots.OTHER))
     )
-    outside = plots.marks(
-        road, [], [], "s", plots.OTHER, 9, face="none", markeredgewidth=1.6
-    )
-    named = (
-        ("○ on the edge, free", plots.FIT),
-        ("□ outside, at the bound", plots.OTHER),
-    )
+    named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
     plots.key(road, float(shown.place(CORNER[0])), shown.height(CORNER[1]), *named)
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
-    order = "car, from the slowest to the fastest"
-    if not shown.of_cars:
-        order = f"point, by {shown.x.name}"
+    cars = "car, from the slowest to the fastest"
+    order = cars if shown.of_cars else f"point, by {shown.x.name}"
     ends, title = (0, len(y) + 1), f"α / C, one per {shown.point}"
     plots.frame(box, ends, (-1.15, 1.15), order, title)
+    look = {"color": plots.OTHER, "linestyle": plots.DASHES[plots.OTHER]}
     for bound in (-1, 1):
-        box.axhline(
-            bound, color=plots.OTHER, linewidth=1, linestyle=plots.DASHES[plots.OTHER]
-        )
+        box.axhline(bound, linewidth=1, **look)
     bars = plots.stems(box, places, 0 * y)
     gram_of = lru_cache(maxsize=64)(lambda k: gram(k, X))
 
@@ -123,24 +116,21 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     k = kernel_of("SE + polynomial", 3.0, 2)
     fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     carry = X[fit.support, 0]
-    slow, fast, both, alike = (
-        "the slow ones",
-        "the fast ones",
-        "those at both ends of the table",
-        "cars of all speeds alike",
-    )
-    replies = {
-        slow: "It is the other way round: slow cars stop near each other.",
-        both: "A tube can push against cars at an end or in the middle.",
-        alike: "It would be so if the distances scattered by as much at every speed.",
-    }
+    slow, fast = "the slow ones", "the fast ones"
+    both, alike = "those at both ends of the table", "cars of all speeds alike"
     return Question(
         "A tube of the same width goes along the whole curve, 15 ft to either side."
         " Which cars will be on its edge or outside, and carry the fit?",
         name="svr_tube",
         choices=(slow, fast, both, alike),
         right=fast,
-        replies=replies,
+        replies={
+            slow: "It is the other way round: slow cars stop near each other.",
+            both: "A tube can push against cars at an end or in the middle.",
+            alike: (
+                "It would be so if the distances scattered by as much at every speed."
+            ),
+        },
         why=(
             f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
             " mph. There cars of neighbouring speeds lie further from any smooth curve"
@@ -163,19 +153,16 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
     rise = "▲ one more, as ε grows"
     legend = plots.label(ax, 44, n, rise, plots.OTHER, align="right")
-    here = plots.marks(
-        ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5, markeredgewidth=2
-    )
-
+    here = plots.marks(ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5)
+    here.set_markeredgewidth(2)
     path_of = lru_cache(maxsize=32)(
         lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam))
     )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
         path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
-        return epsilons, [
-            len(path.at(min(epsilon, path.start[0])).support) for epsilon in epsilons
-        ]
+        ends = np.minimum(epsilons, path.start[0])
+        return epsilons, [len(path.at(epsilon).support) for epsilon in ends]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
         path = path_of(kernel_of(kernel, length_scale, 2), lam)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.text import Text
 
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
@@ -28,20 +30,12 @@ def ridge_translator() -> Lab:
     """A ridge weight of one lecture, in the notation of each, and the fit."""
     X, y = datasets.stopping()
     k = RBF(3.0) + Polynomial(2)
-    paths = {}
-    for twice, name in enumerate(("62 cars", "every car twice")):
-        paths[name] = (
-            ridge_path(gram(k, np.tile(X, (1 + twice, 1))), np.tile(y, 1 + twice)),
-            np.tile(X, (1 + twice, 1)),
-        )
+    sets = {"62 cars": (X, y), "every car twice": (np.tile(X, (2, 1)), np.tile(y, 2))}
+    paths = {name: (ridge_path(gram(k, P), t), P) for name, (P, t) in sets.items()}
     figure, (table, road) = plots.figure(2, ratios=(1, 1))
-    names = (
-        "λ beside the sum of losses",
-        "λ beside the mean of losses",
-        "σ of K + σ²I",
-        "C = 1/2λ of support vectors",
-    )
-    entries = _table(table, [*names, "number of points n"])
+    names = ["λ beside the sum of losses", "λ beside the mean of losses"]
+    names += ["σ of K + σ²I", "C = 1/2λ of support vectors", "number of points n"]
+    set_entries = _table(table, names)
     road_axes(road, X, y)
     fit = plots.curve(road, ROAD, 0 * ROAD)
 
@@ -52,12 +46,7 @@ def ridge_translator() -> Lab:
 
     def update(written: str, value: float, data: str) -> str:
         weight, curve = drawn(written, value, data)
-        for entry, number in zip(
-            entries,
-            (weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n),
-            strict=True,
-        ):
-            entry.set_text(readable(number))
+        set_entries(weight.lam, weight.lam_mean, weight.sigma, weight.C, weight.n)
         fit.set_ydata(curve)
         return (
             f"{written} = {readable(value)} with {weight.n} points is λ ="
@@ -99,19 +88,11 @@ def width_translator() -> Lab:
     """The width of an RBF kernel in the notation of each lecture, and the kernel."""
     x = np.linspace(-10, 10, 401)
     figure, (table, bump) = plots.figure(2, ratios=(1, 1))
-    entries = _table(
-        table,
-        [
-            "ℓ in exp(−‖x − z‖²/2ℓ²)",
-            "β in exp(−β‖x − z‖²/2)",
-            "σ in exp(−‖x − z‖²/σ²)",
-            "γ in exp(−γ‖x − z‖²)",
-        ],
-    )
-    plots.frame(
-        bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)", xticks=range(-10, 11, 5)
-    )
-    bump.set_yticks([0.5, 1.0])
+    names = ["ℓ in exp(−‖x − z‖²/2ℓ²)", "β in exp(−β‖x − z‖²/2)"]
+    names += ["σ in exp(−‖x − z‖²/σ²)", "γ in exp(−γ‖x − z‖²)"]
+    set_entries = _table(table, names)
+    plots.frame(bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)")
+    bump.set(xticks=range(-10, 11, 5), yticks=[0.5, 1.0])
     curve = plots.curve(bump, x, 0 * x)
     reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.WIDTH)
     reach.set(marker="|", linewidth=1.5)
@@ -119,12 +100,7 @@ def width_translator() -> Lab:
 
     def update(written: str, value: float) -> str:
         width = rbf_width(**{WIDTHS[written]: value})
-        for entry, number in zip(
-            entries,
-            (width.length_scale, width.beta, width.sigma, width.gamma),
-            strict=True,
-        ):
-            entry.set_text(readable(number))
+        set_entries(width.length_scale, width.beta, width.sigma, width.gamma)
         curve.set_ydata(np.exp(-width.gamma * x**2))
         reach.set_xdata([0, width.length_scale])
         name.set_x(min(width.length_scale, 7.5))
@@ -146,24 +122,19 @@ def width_translator() -> Lab:
     )
 
 
-def _table(ax: Axes, names: list[str]) -> list[Text]:
-    """Names on the left, and on the right a text for each value."""
+def _table(ax: Axes, names: list[str]) -> Callable[..., None]:
+    """Names on the left, and on the right their values, which the result sets."""
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.axis("off")
     heights = np.linspace(0.88, 0.12, len(names))
     for height, name in zip(heights, names, strict=True):
         ax.axhline(height - 0.09, color=plots.FAINT, linewidth=0.6)
         plots.label(ax, 0, height, name)
-    return [
-        ax.text(
-            0.98,
-            h,
-            "",
-            fontsize=plots.FONT + 1,
-            fontweight="bold",
-            ha="right",
-            va="center",
-            zorder=4,
-        )
-        for h in heights
-    ]
+    look: Any = {"fontsize": plots.FONT + 1, "fontweight": "bold", "zorder": 4}
+    texts = [ax.text(0.98, h, "", ha="right", va="center", **look) for h in heights]
+
+    def set_entries(*values: float) -> None:
+        for text, value in zip(texts, values, strict=True):
+            text.set_text(readable(value))
+
+    return set_entries

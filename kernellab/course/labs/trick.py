@@ -44,29 +44,19 @@ def two_routes() -> Lab:
     what each route multiplies.
     """
     figure, (plane, work) = plots.figure(2, ratios=(1, 1.35))
-    plots.frame(
-        plane,
-        (-2.6, 2.6),
-        (-2.3, 2.3),
-        "first coordinate",
-        "two points in the plane",
-        ylabel="second coordinate",
-    )
-    lines = [
-        plane.plot([0, 0], [0, 0], color=plots.FAINT, linewidth=1.2, zorder=1)[0]
-        for _ in LEVELS
-    ]
-    values = [
-        plots.label(plane, 0, 0, "", plots.MUTED, "center", boxed=True) for _ in LEVELS
-    ]
+    plots.frame(plane, (-2.6, 2.6), (-2.3, 2.3), title="two points in the plane")
+    plane.set(xlabel="first coordinate", ylabel="second coordinate")
+    faint = {"color": plots.FAINT, "linewidth": 1.2, "zorder": 1}
+    lines = [plane.plot([0, 0], [0, 0], **faint)[0] for _ in LEVELS]
+    look = plots.MUTED, "center", True
+    values = [plots.label(plane, 0, 0, "", *look) for _ in LEVELS]
     points = []
     for name, color, marker in (("x", plots.DATA, "o"), ("z", plots.FIT, "D")):
         end = plane.plot([0, 0], [0, 0], color=color, linewidth=2, zorder=3)[0]
         mark = plots.marks(plane, [0], [0], marker, color)
         points.append((end, mark, plots.label(plane, 0, 0, name, color, "center")))
-    plots.frame(
-        work, (0.5, 8.9), (1, 3e4), "degree", "multiplications for one k(x, z)", log="y"
-    )
+    title = "multiplications for one k(x, z)"
+    plots.frame(work, (0.5, 8.9), (1, 3e4), "degree", title, log="y")
     by_map = plots.curve(work, DEGREES, DEGREES, plots.OTHER)
     by_formula = plots.curve(work, DEGREES, DEGREES, plots.FIT)
     here = plots.marks(work, [1, 1], [1, 1], "o", "black", 7)
@@ -247,18 +237,13 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     named = ("RBF kernel", plots.TRUTH), ("N features", plots.FIT)
     both = plots.key(bells, 49.5, 1.1, *named, align="right")
     counts = np.arange(1, MOST_TERMS + 1)
-    plots.frame(
-        errors, (0, MOST_TERMS + 1), (1e-12, 10), "number of features N", log="y"
-    )
-    errors.set_title("largest error of the Gram matrix")
+    label, title = "number of features N", "largest error of the Gram matrix"
+    plots.frame(errors, (0, MOST_TERMS + 1), (1e-12, 10), label, title, log="y")
     missed = plots.curve(errors, counts, counts, plots.FIT)
     bound = plots.curve(errors, counts, counts, plots.OTHER)
     here = plots.marks(errors, [1], [1], "o", "black", 8)
-    names = [
-        both[1],
-        plots.label(errors, 0, 10**-1.5, "bound", plots.OTHER),
-        plots.label(errors, 0, 1e-3, "error", plots.FIT),
-    ]
+    bound_name = plots.label(errors, 0, 10**-1.5, "bound", plots.OTHER)
+    names = [both[1], bound_name, plots.label(errors, 0, 1e-3, "error", plots.FIT)]
 
     @lru_cache(maxsize=64)
     def series(length_scale: float) -> tuple[Array, Array]:
@@ -300,6 +285,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         )
 
     bell = 6.31
+    scales = log_slider(4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph")
     largest = float(np.abs(speeds - middle).max() / bell) ** 2
     question = Question(
         f"A bell of ℓ = {bell} mph is built from the first N"
@@ -332,9 +318,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         question=question,
         handles={"terms": here, "length_scale": side, "z": peak},
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
-        length_scale=log_slider(
-            4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph"
-        ),
+        length_scale=scales,
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
     )
 
@@ -345,19 +329,13 @@ def two_densities() -> Lab:
     figure, (bells, kernel) = plots.figure(2, ratios=(1, 1))
     plots.frame(bells, (-6, 6), (0, 1.35), "z", "two densities and their product")
     one, two = plots.curve(bells, z, z, plots.DATA), plots.curve(bells, z, z, plots.FIT)
-    shade = bells.fill_between(
-        z, 0 * z, color=plots.WEIGHTS, alpha=0.55, linewidth=0, zorder=2
-    )
+    look = {"color": plots.WEIGHTS, "alpha": 0.55, "linewidth": 0, "zorder": 2}
+    shade = bells.fill_between(z, 0 * z, **look)
     side = plots.marks(bells, [0], [0], "o", plots.FIT, 7)
     area = plots.label(bells, -5.8, 1.27, "", plots.WEIGHTS)
     distances = np.linspace(0, 6, 301)
-    plots.frame(
-        kernel,
-        (0, 6),
-        (-0.02, 1.35),
-        "distance |x − x′|",
-        "c² times the area, and the kernel",
-    )
+    title = "c² times the area, and the kernel"
+    plots.frame(kernel, (0, 6), (-0.02, 1.35), "distance |x − x′|", title)
     truth = plots.curve(kernel, distances, distances, plots.TRUTH, width=2.8)
     overlap = plots.curve(kernel, distances, distances, plots.WEIGHTS)
     here = plots.marks(kernel, [0], [1], "o", plots.WEIGHTS, 8)
@@ -407,9 +385,8 @@ def infinite_vector() -> Lab:
     places = np.arange(1, 41)
     grid = np.linspace(-0.97, 0.97, 777)
     figure, (sums, closed) = plots.figure(2, ratios=(1, 1))
-    plots.frame(
-        sums, (0, 41), (0, 4.6), "entries added up", "partial sums of a² + a⁴ + a⁶ + …"
-    )
+    title = "partial sums of a² + a⁴ + a⁶ + …"
+    plots.frame(sums, (0, 41), (0, 4.6), "entries added up", title)
     sums.xaxis.set_major_locator(MaxNLocator(integer=True))
     dots = plots.marks(sums, places, 0.0 * places, "o", plots.FIT, 4, zorder=3)
     last = plots.marks(sums, [1], [0], "o", "black", 8)
@@ -435,11 +412,9 @@ def infinite_vector() -> Lab:
         limit.set_ydata([a * a / (1 - a * a)] * 2)
         whole.set_y(a * a / (1 - a * a) + 0.2)
         here.set_data([a], [partial[entries - 1]])
-        pole = (
-            "has its pole here"
-            if a == 0.5
-            else f"would say {readable(1 / (1 - 2 * a))}"
-        )
+        pole = "has its pole here"
+        if a != 0.5:
+            pole = f"would say {readable(1 / (1 - 2 * a))}"
         have = "1 entry has" if entries == 1 else f"{entries} entries have"
         return (
             f"a = {a:g}: {have} the squared length"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kernellab.course import plots
@@ -34,36 +36,25 @@ def bias_and_variance() -> Lab:
     """
     figure, (ax, errors) = plots.figure(2, ratios=(3, 2))
     plots.frame(ax, (-1, 1), (-2.2, 2.6), "x", "forty samples, forty fits")
-    fits = [
-        ax.plot(FINE, 0 * FINE, color=plots.FAINT, linewidth=0.8, zorder=1)[0]
-        for _ in range(40)
-    ]
+    look = {"color": plots.FAINT, "linewidth": 0.8, "zorder": 1}
+    fits = [ax.plot(FINE, 0 * FINE, **look)[0] for _ in range(40)]
     mean = plots.curve(ax, FINE, 0 * FINE)
     plots.curve(ax, FINE, np.sin(np.pi * FINE), plots.TRUTH)
-    for x, text, color in (
-        (-0.96, "truth", plots.TRUTH),
-        (-0.6, "mean of all fits", plots.FIT),
-        (0.25, "single fits", plots.MUTED),
-    ):
-        plots.label(ax, x, 2.35, text, color, boxed=True)
+    plots.label(ax, -0.96, 2.35, "truth", plots.TRUTH, boxed=True)
+    plots.label(ax, -0.6, 2.35, "mean of all fits", plots.FIT, boxed=True)
+    plots.label(ax, 0.25, 2.35, "single fits", plots.MUTED, boxed=True)
     plots.frame(
-        errors,
-        (-0.6, 2.6),
-        (0, 0.42),
-        xticks=[0, 1, 2],
-        xticklabels=["bias²", "variance", "sum"],
+        errors, (-0.6, 2.6), (0, 0.42), title="mean squared error at the points"
     )
+    errors.set(xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
     # Below the ring of the handle, and in one line, though one has an exponent
     errors.tick_params(axis="x", pad=19)
     for name in errors.get_xticklabels():
         name.set_verticalalignment("baseline")
-    errors.set_title("mean squared error at the points")
     colors = (plots.FIT, plots.FAINT, plots.DATA)
+    wide: Any = {"linewidth": 26, "solid_capstyle": "butt", "snap": False}
     bars = [
-        errors.plot(
-            [i, i], [0, 0], color=c, linewidth=26, solid_capstyle="butt", snap=False
-        )[0]
-        for i, c in enumerate(colors)
+        errors.plot([i, i], [0, 0], color=c, **wide)[0] for i, c in enumerate(colors)
     ]
     values = [plots.label(errors, i, 0, "", align="center") for i in range(3)]
     noise = np.random.default_rng(5).standard_normal((60, 40))
@@ -74,15 +65,13 @@ def bias_and_variance() -> Lab:
         Q, R = np.linalg.qr(monomials(x, degree))
         # Maps values at the points to the fitted curve
         shown = monomials(FINE, degree) @ np.linalg.solve(R, Q.T)
-        for line, fit in zip(
-            fits, (shown @ (f[:, None] + sigma * noise[:n])).T, strict=True
-        ):
+        drawn = shown @ (f[:, None] + sigma * noise[:n])
+        for line, fit in zip(fits, drawn.T, strict=True):
             line.set_ydata(fit)
         mean.set_ydata(shown @ f)
         bias, variance = bias_and_cost(degree, n, sigma)
-        for bar, value, height in zip(
-            bars, values, (bias, variance, bias + variance), strict=True
-        ):
+        parts = bias, variance, bias + variance
+        for bar, value, height in zip(bars, values, parts, strict=True):
             bar.set_ydata([0, height])
             value.set_text(f"{height:.4f}")
             value.set_y(min(height, 0.35) + 0.05)  # above the ring of the handle
@@ -92,9 +81,7 @@ def bias_and_variance() -> Lab:
             f" {variance:.4f}, together {bias + variance:.4f}."
         )
 
-    sums = {
-        degree: sum(bias_and_cost(degree, POINTS, NOISE)) for degree in range(1, 13)
-    }
+    sums = {each: sum(bias_and_cost(each, POINTS, NOISE)) for each in range(1, 13)}
     best = min(sums, key=sums.__getitem__)
     question = Question(
         f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
