@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import reduce, wraps
 from math import sqrt
 from typing import Any
 
@@ -48,10 +48,9 @@ class Kernel(Declared):
     - ``squared_lengths(X)``, k(xᵢ, xᵢ), if that is cheaper than the formula, called as
       ``diagonal(X)``.
 
-    Only ``formula`` is needed. Each takes all points at once and returns a row for each
-    of them. An author may add ``reason``, ``latex``, and the ``kind`` of the points,
-    which are vectors by default. A function of two points needs no class: see
-    ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
+    Only ``formula`` is needed. An author may add ``reason``, ``latex``, and the
+    ``kind`` of the points, which are vectors by default. A function of two points needs
+    no class: see ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
 
     Raises TypeError or ValueError for a method that returns another kind of table.
 
@@ -69,6 +68,8 @@ class Kernel(Declared):
     """
 
     __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
+
+    rule = ""  # why it is a kernel: what ``reason`` says of the classes of this package
 
     def __init_subclass__(cls) -> None:
         for name in WRITTEN:
@@ -106,7 +107,12 @@ class Kernel(Declared):
 
     def reason(self) -> Reason | None:
         """The last rule of a proof that this is a kernel; None where none is known."""
-        return None
+        return Reason(self.rule, self.parts) if self.rule else None
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels of which the rule makes this one."""
+        return ()
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         """The formula in LaTeX, for points called ``x`` and ``z``."""
@@ -124,8 +130,8 @@ class Kernel(Declared):
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
 
-        Raises NoFeatureMapError, a ValueError, where no finite map is known; ValueError
-        where an entry of Φ exceeds 1e50, and for points of another kind.
+        Raises NoFeatureMapError where no finite map is known, ValueError where an entry
+        of Φ exceeds 1e50.
         """
         try:
             return self._bounded(self.feature_map, self.as_points(X))
@@ -139,10 +145,8 @@ class Kernel(Declared):
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
         """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
 
-        For vectors that is ``features`` of each. On strings and sets a column belongs
-        to a word or an element that occurs, so the points must be mapped together.
-
-        Raises ValueError as ``features`` does, and for points of different spaces.
+        On strings and sets a column belongs to a word or an element that occurs, so the
+        points must be mapped together. Raises the errors of ``features``.
         """
         X, Z = same_space(self.as_points(X), self.as_points(Z, "Z"))
         Phi = self.features(np.concatenate([X, Z]))
@@ -170,10 +174,8 @@ class Kernel(Declared):
         return Scaled(factor, self)
 
     def __pow__(self, power: Any) -> Kernel:
-        k: Kernel = self
-        for _ in range(positive_integer(power, "power", WHY_POWER, LARGEST_POWER) - 1):
-            k = Product(k, self)
-        return k
+        count = positive_integer(power, "power", WHY_POWER, LARGEST_POWER)
+        return reduce(Product, [self] * count)
 
     def __sub__(self, other: Any) -> Kernel:
         raise TypeError(
@@ -207,23 +209,21 @@ def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
     It gets copies of the points, since it may change them, and what it returns is
     copied into floats, since rules compute in place.
     """
+    axes = 1 if name == "squared_lengths" else 2
 
     @wraps(method)
     def guarded(self: Kernel, X: Points, *Z: Points) -> Array:
         own = X.copy()
         values = method(self, own, *(own if z is X else z.copy() for z in Z))
         array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
-        wanted = [len(points) for points in (X, *Z)]
-        if name == "feature_map" and array and values.ndim == 2:
-            wanted.append(values.shape[1])
-        if not array or values.dtype.kind not in "biuf":
-            kind = f"array of {values.dtype}" if array else type(values).__name__
-            error: type[Exception] = TypeError
-            found = f"a value of type {kind}"
-        elif values.shape != tuple(wanted):
+        kind = f"array of {values.dtype}" if array else type(values).__name__
+        error, found = TypeError, f"a value of type {kind}"
+        if array and values.dtype.kind in "biuf":
             error, found = ValueError, f"an array of shape {values.shape}"
-        else:
-            return np.array(values, dtype=np.float64)
+            wanted = [len(points) for points in (X, *Z)]
+            wanted += values.shape[1:2] if name == "feature_map" else ()
+            if values.shape == tuple(wanted) and values.ndim == axes:
+                return np.array(values, dtype=np.float64)
         raise error(
             f"{name} of {type(self).__name__} returned {found} where an array of"
             f" real numbers of shape {WRITTEN[name]} belongs, n = {len(X)}:"
@@ -237,12 +237,9 @@ def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
 def certificate(k: Kernel) -> Certificate:
     """Why k is a kernel: a tree of rules that ends at kernels of known features.
 
-    A certificate is for all points, the evidence of a Gram matrix for some. It stays
-    open at a part that is not built by the rules, and at a subclass that does not say
-    its own reason; that is no proof of the contrary. The verdict
-    states what must be true of functions of yours.
-
-    Raises TypeError if ``k`` is not a kernel.
+    It stays open at a part that is not built by the rules, and at a subclass that does
+    not say its own reason; that is no proof of the contrary. The verdict states what
+    must be true of functions of yours. Raises TypeError if ``k`` is not a kernel.
 
     Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
     continued (the proof for the RBF).
@@ -282,7 +279,9 @@ IS_KERNEL = checked(as_kernel)
 
 @dataclass(frozen=True)
 class OfTwo(Kernel):
-    """A rule that makes one kernel of two, which work on the same kind of point."""
+    """A rule that joins two kernels value by value, on the same kind of point."""
+
+    join = np.add  # or another ufunc of two values
 
     k1: Kernel = field(metadata=IS_KERNEL)
     k2: Kernel = field(metadata=IS_KERNEL)
@@ -302,6 +301,17 @@ class OfTwo(Kernel):
         kind = self.k1.kind
         return self.k2.kind if kind is ANY_POINTS else kind
 
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return self.k1, self.k2
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        K = self.k1.formula(X, Z)
+        return self.join(K, self.k2.formula(X, Z), out=K)
+
+    def squared_lengths(self, X: Points) -> Array:
+        return self.join(self.k1.squared_lengths(X), self.k2.squared_lengths(X))
+
 
 class OfOne(Kernel):
     """A rule that makes a kernel of another one, on the same kind of point."""
@@ -312,6 +322,24 @@ class OfOne(Kernel):
     def kind(self) -> Kind:
         return self.kernel.kind
 
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self.kernel,)
+
+
+class OfValues(OfOne):
+    """A rule that takes each value k(x, z) by itself."""
+
+    def of(self, values: Array) -> Array:
+        """The values of the new kernel, where those of the old one are."""
+        raise NotImplementedError
+
+    def formula(self, X: Points, Z: Points) -> Array:
+        return self.of(self.kernel.formula(X, Z))
+
+    def squared_lengths(self, X: Points) -> Array:
+        return self.of(self.kernel.squared_lengths(X))
+
 
 @dataclass(frozen=True)
 class Sum(OfTwo):
@@ -320,20 +348,10 @@ class Sum(OfTwo):
     Source: Linear regression and kernels, rule 2 and equation 16.
     """
 
-    def formula(self, X: Points, Z: Points) -> Array:
-        K = self.k1.formula(X, Z)
-        K += self.k2.formula(X, Z)
-        return K
+    rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
 
     def feature_map(self, X: Points) -> Array:
         return np.hstack([self.k1.feature_map(X), self.k2.feature_map(X)])
-
-    def squared_lengths(self, X: Points) -> Array:
-        return self.k1.squared_lengths(X) + self.k2.squared_lengths(X)
-
-    def reason(self) -> Reason:
-        rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
-        return Reason(rule, (self.k1, self.k2))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return f"{self.k1.latex(x, z)} + {self.k2.latex(x, z)}"
@@ -349,23 +367,14 @@ class Product(OfTwo):
     Source: Linear regression and kernels, rule 3 and equations 17-23.
     """
 
-    def formula(self, X: Points, Z: Points) -> Array:
-        K = self.k1.formula(X, Z)
-        K *= self.k2.formula(X, Z)
-        return K
+    rule = (
+        "a product of kernels is a kernel: multiply every feature of one with every"
+        " feature of the other"
+    )
+    join = np.multiply
 
     def feature_map(self, X: Points) -> Array:
         return all_products(self.k1.feature_map(X), self.k2.feature_map(X))
-
-    def squared_lengths(self, X: Points) -> Array:
-        return self.k1.squared_lengths(X) * self.k2.squared_lengths(X)
-
-    def reason(self) -> Reason:
-        rule = (
-            "a product of kernels is a kernel: multiply every feature of one with every"
-            " feature of the other"
-        )
-        return Reason(rule, (self.k1, self.k2))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         left, right = (as_factor(k.latex(x, z)) for k in (self.k1, self.k2))
@@ -376,7 +385,7 @@ class Product(OfTwo):
 
 
 @dataclass(frozen=True)
-class Scaled(OfOne):
+class Scaled(OfValues):
     """c · k(x, z) with c ≥ 0. Its map is √c · φ(x).
 
     Raises ValueError for c < 0: then k(x, x) < 0, and no vector has a negative squared
@@ -389,22 +398,14 @@ class Scaled(OfOne):
     factor: float = field(metadata=checked(nonnegative, WHY_FACTOR))
     kernel: Kernel = field(metadata=IS_KERNEL)
 
-    def formula(self, X: Points, Z: Points) -> Array:
-        K = self.kernel.formula(X, Z)
-        K *= self.factor
-        return K
+    rule = "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
+
+    def of(self, values: Array) -> Array:
+        values *= self.factor
+        return values
 
     def feature_map(self, X: Points) -> Array:
         return sqrt(self.factor) * self.kernel.feature_map(X)
-
-    def squared_lengths(self, X: Points) -> Array:
-        return self.factor * self.kernel.squared_lengths(X)
-
-    def reason(self) -> Reason:
-        rule = (
-            "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
-        )
-        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{number(self.factor)} \cdot {as_factor(self.kernel.latex(x, z))}"

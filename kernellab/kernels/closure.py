@@ -1,7 +1,6 @@
 """Rules that make a kernel of one kernel: a polynomial, exp, a weight, a map.
 
-``+``, ``*`` and factors are in algebra.py. A rule also gives its feature map, where
-there is a finite one.
+``+``, ``*`` and factors are in algebra.py.
 """
 
 from __future__ import annotations
@@ -15,7 +14,14 @@ import numpy as np
 from kernellab._arrays import Array, as_array, nonnegative
 from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NoFeatureMapError
-from kernellab.kernels.algebra import IS_KERNEL, Kernel, OfOne, all_products, map_both
+from kernellab.kernels.algebra import (
+    IS_KERNEL,
+    Kernel,
+    OfOne,
+    OfValues,
+    all_products,
+    map_both,
+)
 from kernellab.kernels.certificate import Reason
 from kernellab.kernels.fields import checked, ours
 from kernellab.kernels.notation import as_factor, called, name_of, number
@@ -54,13 +60,13 @@ IS_FUNCTION = checked(as_function)
 
 
 @dataclass(frozen=True)
-class PolynomialOf(OfOne):
+class PolynomialOf(OfValues):
     """q(k₁(x, z)) with q(t) = c₀ + c₁t + c₂t² + … and every cⱼ ≥ 0.
 
     ``kernel`` is k₁, ``coefficients`` the tuple (c₀, c₁, …). Its map stacks √cⱼ times
     the j-fold products of features of k₁.
 
-    Raises ValueError for a negative coefficient, TypeError for what is not a kernel.
+    Raises ValueError for a negative coefficient.
 
     Source: Kernelized linear regression, composition rule 3; Lecture 14, Kernels
     continued, fourth in the list.
@@ -73,8 +79,18 @@ class PolynomialOf(OfOne):
     kernel: Kernel = field(metadata=IS_KERNEL)
     coefficients: tuple[float, ...] = field(metadata=checked(as_coefficients))
 
-    def formula(self, X: Points, Z: Points) -> Array:
-        return self._q(self.kernel.formula(X, Z))
+    rule = (
+        "a polynomial of a kernel, with no negative coefficient, is a kernel: sums,"
+        " products and factors of it"
+    )
+
+    def of(self, values: Array) -> Array:
+        # Horner's scheme: one product and one sum for each coefficient
+        q = np.full_like(values, self.coefficients[-1])
+        for c in self.coefficients[-2::-1]:
+            q *= values
+            q += c
+        return q
 
     def feature_map(self, X: Points) -> Array:
         phi, power = self.kernel.feature_map(X), np.ones((len(X), 1))
@@ -85,16 +101,6 @@ class PolynomialOf(OfOne):
                 columns.append(np.sqrt(c) * power)
         return np.hstack(columns)
 
-    def squared_lengths(self, X: Points) -> Array:
-        return self._q(self.kernel.squared_lengths(X))
-
-    def reason(self) -> Reason:
-        rule = (
-            "a polynomial of a kernel, with no negative coefficient, is a kernel: sums,"
-            " products and factors of it"
-        )
-        return Reason(rule, (self.kernel,))
-
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner, terms = rf"\left({self.kernel.latex(x, z)}\right)", []
         for j, c in enumerate(self.coefficients):
@@ -103,17 +109,9 @@ class PolynomialOf(OfOne):
             terms += [term] if c > 0 else []
         return " + ".join(terms) or "0"
 
-    def _q(self, t: Array) -> Array:
-        """Horner's scheme: q(t) with one product and one sum a coefficient."""
-        value = np.full_like(t, self.coefficients[-1])
-        for c in self.coefficients[-2::-1]:
-            value *= t
-            value += c
-        return value
-
 
 @dataclass(frozen=True)
-class Exp(OfOne):
+class Exp(OfValues):
     """exp(k₁(x, z)), the sum of all k₁ʲ/j!: positive weights, infinitely many features.
 
     Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels
@@ -126,38 +124,79 @@ class Exp(OfOne):
 
     kernel: Kernel = field(metadata=IS_KERNEL)
 
-    def formula(self, X: Points, Z: Points) -> Array:
-        K = self.kernel.formula(X, Z)
-        return np.exp(K, out=K)
+    rule = (
+        "exp of a kernel is a kernel: its series has positive weights 1/j!, and a limit"
+        " of kernels is a kernel"
+    )
 
-    def squared_lengths(self, X: Points) -> Array:
-        return np.exp(self.kernel.squared_lengths(X))
-
-    def reason(self) -> Reason:
-        rule = (
-            "exp of a kernel is a kernel: its series has positive weights 1/j!, and a"
-            " limit of kernels is a kernel"
-        )
-        return Reason(rule, (self.kernel,))
+    def of(self, values: Array) -> Array:
+        return np.exp(values, out=values)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left({self.kernel.latex(x, z)}\right)"
 
 
+class WithFunction(OfOne):
+    """A rule with a function f of one point, which is given many at once."""
+
+    f: Callable[[Array], Array]
+
+    def reason(self) -> Reason:
+        return Reason(self.rule, self.parts, provided=provided(self.f))
+
+    def images(self, X: Points, read: Callable[[Any, str], Points]) -> Points:
+        """f of all points, read by ``read``.
+
+        Raises ValueError if f does not return an image for each point, or other images
+        for fewer points. That is tried until three points that differ have been met. It
+        cannot prove that f is a function of one point: ``provided`` states the
+        condition.
+        """
+
+        def of(X: Points) -> Points:
+            found = read(self.f(X.copy()), "f(X)")  # a copy, since f may change it
+            if len(found) != len(X):
+                raise ValueError(
+                    f"f turned {len(X)} points into {len(found)}: the rule needs the"
+                    " image of each point, a row for each point. Try a map such as"
+                    " lambda X: X**2."
+                )
+            return found
+
+        together = of(X)
+        if sees_one_point(self.f) or "_tried" in vars(self):
+            return together
+        few = np.unique(np.linspace(len(X) - 1, 0, MOST_ALONE).astype(int))[::-1]
+        for rows in (few, *few[:, None]):
+            try:
+                alone = of(X[rows])
+            except Exception:  # a function of one point fails on all points, too
+                alone = together[:0]
+            if not _agree(together[rows], alone, together):
+                raise ValueError(
+                    f"f gives other images of the points {rows.tolist()} among {len(X)}"
+                    " than alone: a kernel is a function of two points, and k(x, z) may"
+                    " not depend on the rest of a batch. Try a function of one point:"
+                    " mean = X.mean(axis=0) beforehand, then lambda X: X - mean."
+                )
+        if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
+            object.__setattr__(self, "_tried", True)
+        return together
+
+
 @dataclass(frozen=True)
-class Reweighted(OfOne):
+class Reweighted(WithFunction):
     """f(x) k₁(x, z) f(z), for any real function f of one point. Its map is f(x) φ(x).
 
     ``f`` takes all points at once, (n, d), and returns one number a point, (n,);
     ``kernel`` is k₁.
 
-    Raises TypeError if f cannot be called, ValueError if it does not return n finite
-    numbers, or if its value at a point depends on the others.
+    Raises ValueError if f does not return n finite numbers, or if its value at a point
+    depends on the others.
 
     Source: Linear regression and kernels, rule 1 and equation 15; Kernelized linear
     regression, composition rule 2.
 
-    >>> import numpy as np
     >>> from kernellab import Linear
     >>> Reweighted(np.ravel, Linear())([2.0], [3.0])  # x · xz · z
     36.0
@@ -165,6 +204,8 @@ class Reweighted(OfOne):
 
     f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
     kernel: Kernel = field(metadata=IS_KERNEL)
+
+    rule = "f(x) k(x, z) f(z) is a kernel for any f: multiply the feature map by f(x)"
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.kernel.formula(X, Z)
@@ -177,12 +218,6 @@ class Reweighted(OfOne):
     def squared_lengths(self, X: Points) -> Array:
         return self.weights(X) ** 2 * self.kernel.squared_lengths(X)
 
-    def reason(self) -> Reason:
-        rule = (
-            "f(x) k(x, z) f(z) is a kernel for any f: multiply the feature map by f(x)"
-        )
-        return Reason(rule, (self.kernel,), provided=provided(self.f))
-
     def latex(self, x: str = "x", z: str = "z") -> str:
         inner = as_factor(self.kernel.latex(x, z))
         return rf"{called(self.f, x)}\, {inner}\, {called(self.f, z)}"
@@ -192,22 +227,21 @@ class Reweighted(OfOne):
 
     def weights(self, X: Points) -> Array:
         """f of each point, (n,)."""
-        return point_by_point(self, X, _as_weights)
+        return self.images(X, _as_weights)
 
 
 @dataclass(frozen=True)
-class PullBack(Kernel):
+class PullBack(WithFunction):
     """k₁(f(x), f(z)), which compares the points after a map f. Its map is φ(f(x)).
 
     ``kernel`` is k₁; ``f`` takes all points at once, (n, d) or n strings or sets, and
     returns the mapped ones, of the kind that k₁ works on.
 
-    Raises TypeError if f cannot be called, ValueError if it does not return n points,
-    or if the image of a point depends on the others, as in X − X.mean(axis=0).
+    Raises ValueError if f does not return n points, or if the image of a point depends
+    on the others, as in X − X.mean(axis=0).
 
     Source: Kernelized linear regression, composition rule 7.
 
-    >>> import numpy as np
     >>> from kernellab import Linear
     >>> PullBack(Linear(), np.log)([np.e], [np.e**2]).__round__(6)  # log x · log z
     2.0
@@ -217,6 +251,7 @@ class PullBack(Kernel):
     f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
     kind = ANY_POINTS  # f alone knows what it takes
+    rule = "a kernel of f(x) and f(z) is a kernel for any map f: it has the map φ(f(x))"
 
     def formula(self, X: Points, Z: Points) -> Array:
         return self.kernel.formula(*map_both(self._moved, X, Z))
@@ -227,13 +262,6 @@ class PullBack(Kernel):
     def squared_lengths(self, X: Points) -> Array:
         return self.kernel.squared_lengths(self._moved(X))
 
-    def reason(self) -> Reason:
-        rule = (
-            "a kernel of f(x) and f(z) is a kernel for any map f: φ(f(x)) is its"
-            " feature map"
-        )
-        return Reason(rule, (self.kernel,), provided=provided(self.f))
-
     def latex(self, x: str = "x", z: str = "z") -> str:
         return self.kernel.latex(called(self.f, x), called(self.f, z))
 
@@ -241,7 +269,7 @@ class PullBack(Kernel):
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
     def _moved(self, X: Points) -> Points:
-        return point_by_point(self, X, self.kernel.as_points)
+        return self.images(X, self.kernel.as_points)
 
 
 @dataclass(frozen=True)
@@ -262,6 +290,11 @@ class Normalized(OfOne):
 
     kernel: Kernel = field(metadata=IS_KERNEL)
 
+    rule = (
+        "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f ="
+        " 1/√k(x, x)"
+    )
+
     def formula(self, X: Points, Z: Points) -> Array:
         lengths = self._lengths(X)
         outer = np.outer(lengths, lengths if Z is X else self._lengths(Z))
@@ -272,13 +305,6 @@ class Normalized(OfOne):
 
     def squared_lengths(self, X: Points) -> Array:
         return np.isfinite(self._lengths(X)).astype(float)
-
-    def reason(self) -> Reason:
-        rule = (
-            "divide by the lengths of both feature vectors: f(x) k(x, z) f(z) with f ="
-            " 1/√k(x, x)"
-        )
-        return Reason(rule, (self.kernel,))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         pairs = (rf"\left({self.kernel.latex(a, a)}\right)" for a in (x, z))
@@ -306,60 +332,6 @@ class Normalized(OfOne):
         return np.where(squares == 0, np.inf, np.sqrt(squares))
 
 
-class ByFeatures(Kernel):
-    """k(x, z) = φ(x)ᵀφ(z), computed as it stands: a subclass gives ``feature_map``."""
-
-    def formula(self, X: Points, Z: Points) -> Array:
-        left, right = map_both(self.feature_map, X, Z)
-        return left @ right.T
-
-    def squared_lengths(self, X: Points) -> Array:
-        Phi = self.feature_map(X)
-        return np.einsum("ij,ij->i", Phi, Phi)
-
-
-def point_by_point(
-    rule: Reweighted | PullBack, X: Points, read: Callable[[Any, str], Points]
-) -> Points:
-    """The images f(X) of all points under the function of a rule, read by ``read``.
-
-    Raises ValueError if f does not return an image for each point, or if the images
-    change when it is given fewer points. The latter is tried until the rule has met
-    three points that differ. This cannot prove that f is a function of one point, so
-    ``provided`` states the condition.
-    """
-
-    def images(X: Points) -> Points:
-        found = read(rule.f(X.copy()), "f(X)")  # a copy, since f may change it
-        if len(found) != len(X):
-            raise ValueError(
-                f"f turned {len(X)} points into {len(found)}: the rule needs the image"
-                " of each point, a row for each point. Try a map such as lambda X:"
-                " X**2."
-            )
-        return found
-
-    together = images(X)
-    if sees_one_point(rule.f) or "_tried" in vars(rule):
-        return together
-    few = np.unique(np.linspace(len(X) - 1, 0, MOST_ALONE).astype(int))[::-1]
-    for rows in (few, *few[:, None]):
-        try:
-            alone = images(X[rows])
-        except Exception:  # a function of one point fails on all points, too
-            alone = together[:0]
-        if not _agree(together[rows], alone, together):
-            raise ValueError(
-                f"f gives other images of the points {rows.tolist()} among {len(X)}"
-                " than alone: a kernel is a function of two points, and k(x, z) may"
-                " not depend on the rest of a batch. Try a function of one point: mean"
-                " = X.mean(axis=0) beforehand, then lambda X: X - mean."
-            )
-    if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
-        object.__setattr__(rule, "_tried", True)
-    return together
-
-
 def sees_one_point(f: Any) -> bool:
     """Whether f is known to map each point on its own, as NumPy's ufuncs do."""
     of_numpy = isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f
@@ -384,8 +356,7 @@ def _agree(left: Points, right: Points, scale: Points) -> bool:
 
 
 def _as_weights(values: Any, name: str) -> Array:
-    weights = as_array(values, name, 0.0)
-    if weights.ndim != 1:
+    if (weights := as_array(values, name, 0.0)).ndim != 1:
         raise ValueError(
             f"{name} is an array of shape {weights.shape}: the rule f(x) k(x, z) f(z)"
             " needs one finite number per point. Try f = lambda X: X[:, 0]."

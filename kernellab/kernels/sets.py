@@ -12,7 +12,6 @@ from kernellab._arrays import Array
 from kernellab._points import SETS, Points
 from kernellab.features import interactions
 from kernellab.kernels.algebra import Kernel
-from kernellab.kernels.certificate import Reason
 from kernellab.kernels.closure import Exp
 from kernellab.kernels.sparse_counts import Counting, tally
 
@@ -35,6 +34,10 @@ class Intersection(Counting):
     """
 
     kind = SETS
+    rule = (
+        "an inner product of features is a kernel: φ(S) says of every element of Ω"
+        " whether S holds it"
+    )
 
     def counts(self, X: Points) -> csr_array:
         order = sorted(frozenset().union(*X), key=repr)  # the same in every run
@@ -42,13 +45,6 @@ class Intersection(Counting):
         owners = np.repeat(np.arange(len(X)), list(map(len, X)))
         listed = np.array([columns[element] for x in X for element in x], dtype=int)
         return tally(owners, listed, (len(X), len(columns)))
-
-    def reason(self) -> Reason:
-        rule = (
-            "an inner product of features is a kernel: φ(S) says of every element of Ω"
-            " whether S holds it"
-        )
-        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"|{x} \cap {z}|"
@@ -70,9 +66,11 @@ class SetOverlap(Kernel):
     """
 
     kind = SETS
+    rule = "exp(|S ∩ T|) is exp of the kernel |S ∩ T|"
+    parts = (Exp(Intersection()),)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return Exp(Intersection()).formula(X, Z)
+        return self.parts[0].formula(X, Z)
 
     def feature_map(self, X: Points) -> Array:
         indicators = Intersection().feature_map(X)
@@ -84,10 +82,6 @@ class SetOverlap(Kernel):
                 f" most is {MOST} elements). Work with gram(k, X), which needs none."
             )
         return interactions(sqrt(e - 1) * indicators) if m else np.ones((len(X), 1))
-
-    def reason(self) -> Reason:
-        rule = "exp(|S ∩ T|) is exp of the kernel |S ∩ T|"
-        return Reason(rule, (Exp(Intersection()),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(|{x} \cap {z}|\right)"

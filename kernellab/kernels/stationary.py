@@ -13,8 +13,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array, as_points, counted, one_of, positive
-from kernellab.kernels.algebra import Kernel, map_both
-from kernellab.kernels.certificate import Reason
+from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
 from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
 from kernellab.kernels.notation import entry, number
@@ -34,6 +33,10 @@ WHY_LENGTH = "ℓ is the distance over which points stay alike, and ℓ² divide
 WHY_CHORD = "ℓ² divides the squared chord between two points of a circle"
 LENGTH_SCALE = checked(widths, WHY_LENGTH)
 PERIOD = checked(positive, "x is divided by p to find its phase")
+MIXTURE = (  # why an average of RBF kernels of width ℓ/√u is one, for a law of u
+    "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u >"
+    " 0: factors, sums and limits of kernels are kernels ({})"
+)
 WHY_ALPHA = (
     "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no"
     " kernel (see Parabola)"
@@ -61,12 +64,11 @@ class RBF(Stationary):
     coordinate is divided by its own, and ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic
     relevance determination).
 
-    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
+    Raises ValueError for ℓ ≤ 0, and for points that do not have d coordinates.
 
     Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation
     12 with β = 1/ℓ².
 
-    >>> from kernellab import RBF
     >>> round(RBF(length_scale=2.0)([0.0], [2.0]), 4)  # one ℓ apart: exp(−1/2)
     0.6065
     """
@@ -78,16 +80,17 @@ class RBF(Stationary):
         K = squared_distances(X, Z, by_coordinate(self, "length_scale", X), -0.5)
         return np.exp(K, out=K)
 
-    def reason(self) -> Reason:
-        rule = (
-            "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into"
-            " three factors"
-        )
+    rule = (
+        "−‖x − z‖²/2ℓ² = −‖x‖²/2ℓ² + xᵀz/ℓ² − ‖z‖²/2ℓ²: the exponential falls into"
+        " three factors"
+    )
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
         weights = np.power(self.length_scale, -2.0)
         many = weights.ndim > 0
         inner = BilinearForm(np.diag(weights)) if many else float(weights) * Linear()
-        three = Reweighted(Bell(self.length_scale), Exp(inner))
-        return Reason(rule, (three,))
+        return (Reweighted(Bell(self.length_scale), Exp(inner)),)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
@@ -98,11 +101,8 @@ class Matern(Stationary):
     """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν)
     ‖x − z‖/ℓ.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``nu`` is
-    ν, one of 0.5, 1.5, 2.5: functions with ν − 1/2 derivatives.
-
-    Raises ValueError for another ν, for ℓ ≤ 0, and for points with another number of
-    coordinates.
+    ``length_scale`` is as in ``RBF``, ``nu`` is ν, one of 0.5, 1.5, 2.5: functions with
+    ν − 1/2 derivatives. Raises ValueError for another ν, and as ``RBF`` does.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
     4.14-4.17.
@@ -123,9 +123,11 @@ class Matern(Stationary):
         factor *= np.exp(np.negative(s, out=s), out=s)
         return factor
 
-    def reason(self) -> Reason:
+    @property
+    def rule(self) -> str:
         m = int(2 * self.nu)
-        return mixture(f"{m}/u is chi-square with {counted(m, 'degree')} of freedom")
+        law = f"{m}/u is chi-square with {counted(m, 'degree')} of freedom"
+        return MIXTURE.format(law)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         distance = _distance(x, z, self.length_scale)
@@ -142,11 +144,9 @@ class Matern(Stationary):
 class Laplace(Matern):
     """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; the kernel
-    is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean; scikit-learn's
-    ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another kernel.
-
-    Raises ValueError for ℓ ≤ 0, and for points with another number of coordinates.
+    The kernel is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean;
+    scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another
+    kernel.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.18.
@@ -163,11 +163,9 @@ class RationalQuadratic(Stationary):
     """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): RBF kernels of many widths at once; a → ∞ is
     one RBF.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate; ``alpha``
-    is a > 0, small for a wide spread of widths. (The literature calls it α; it is no
-    dual coefficient.)
-
-    Raises ValueError for ℓ ≤ 0, a ≤ 0, and points with another number of coordinates.
+    ``length_scale`` is as in ``RBF``, ``alpha`` is a > 0, small for a wide spread of
+    widths. (The literature calls it α; it is no dual coefficient.) Raises ValueError
+    for a ≤ 0, and as ``RBF`` does.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.19.
@@ -188,8 +186,9 @@ class RationalQuadratic(Stationary):
         s *= -self.alpha
         return np.exp(s, out=s)
 
-    def reason(self) -> Reason:
-        return mixture(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
+    @property
+    def rule(self) -> str:
+        return MIXTURE.format(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         squares = _squares(x, z, self.length_scale, 2 * self.alpha)
@@ -201,9 +200,8 @@ class Periodic(Stationary):
     """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)).
 
     Points a whole number of periods apart are alike. ``length_scale`` is ℓ > 0, in
-    units of the unit circle; ``period`` is p > 0, in the units of x.
-
-    Raises ValueError for ℓ ≤ 0 or p ≤ 0.
+    units of the unit circle; ``period`` is p > 0, in the units of x. Raises ValueError
+    for others.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.31.
@@ -215,15 +213,17 @@ class Periodic(Stationary):
     length_scale: float = field(metadata=checked(positive, WHY_CHORD))
     period: float = field(metadata=PERIOD)
 
-    def formula(self, X: Array, Z: Array) -> Array:
-        return RBF(self.length_scale).formula(*map_both(Circle(self.period), X, Z))
+    rule = (
+        "4 sin²((a − b)/2) is the squared chord between the points a and b of a circle:"
+        " an RBF of points on circles"
+    )
 
-    def reason(self) -> Reason:
-        rule = (
-            "4 sin²((a − b)/2) is the squared chord between the points a and b of a"
-            " circle: an RBF of points on circles"
-        )
-        return Reason(rule, (PullBack(RBF(self.length_scale), Circle(self.period)),))
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (PullBack(RBF(self.length_scale), Circle(self.period)),)
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        return self.parts[0].formula(X, Z)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         angle = rf"\frac{{\pi ({entry(x)} - {entry(z)})}}{{{number(self.period)}}}"
@@ -235,14 +235,10 @@ class Periodic(Stationary):
 class Bell(Declared):
     """f(x) = exp(−‖x‖²/2ℓ²), a factor of the RBF in its proof.
 
-    ``length_scale`` is ℓ > 0, in the units of x, or one for each coordinate. Call it
-    with points (n, d) to get (n,).
-
-    Raises ValueError for ℓ ≤ 0.
+    ``length_scale`` is as in ``RBF``. Call it with points (n, d) to get (n,).
 
     Source: Linear regression and kernels, equation 26.
 
-    >>> import numpy as np
     >>> Bell(1.0)(np.array([[0.0, 0.0], [3.0, 4.0]])).round(6)
     array([1.e+00, 4.e-06])
     """
@@ -269,12 +265,9 @@ class Circle(Declared):
 
     ``period`` is p > 0, in the units of x. Call it with points (n, d) to get (n, 2d).
 
-    Raises ValueError for p ≤ 0.
-
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
     4.2.3.
 
-    >>> import numpy as np
     >>> Circle(4.0)(np.array([[0.0], [5.0]])).round(6)
     array([[1., 0.],
            [0., 1.]])
@@ -291,15 +284,6 @@ class Circle(Declared):
     def latex(self, x: str) -> str:
         """The map in LaTeX, for a point called ``x``."""
         return rf"\mathrm{{circle}}_{{{number(self.period)}}}({x})"
-
-
-def mixture(law: str) -> Reason:
-    """Why an average of RBF kernels of width ℓ/√u is a kernel, for this law of u."""
-    rule = (
-        "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over"
-        f" u > 0: factors, sums and limits of kernels are kernels ({law})"
-    )
-    return Reason(rule)
 
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:

@@ -16,7 +16,6 @@ from scipy.sparse import csr_array
 from kernellab._arrays import Array, counted, one_of, positive, positive_integer
 from kernellab._points import STRINGS, Points
 from kernellab.kernels.algebra import Kernel
-from kernellab.kernels.certificate import Reason
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
 from kernellab.kernels.sparse_counts import Counting, tally
@@ -66,6 +65,10 @@ class Spectrum(Counting):
     k: int = field(metadata=checked(positive_integer, WHY_K))
 
     kind = STRINGS
+    rule = (
+        "an inner product of features is a kernel: φ counts how often each word of k"
+        " letters stands in x"
+    )
 
     def counts(self, X: Points) -> csr_array:
         letters, lengths, size = _spelled(X)
@@ -78,13 +81,6 @@ class Spectrum(Counting):
             words = rank * size + letters[starts + i]
             rank = np.unique(words, return_inverse=True)[1]
         return tally(owners[starts], rank, (len(X), rank.max(initial=-1) + 1))
-
-    def reason(self) -> Reason:
-        rule = (
-            "an inner product of features is a kernel: φ counts how often each word of"
-            " k letters stands in x"
-        )
-        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\sum_{{u \in \mathcal{{A}}^{{{self.k}}}}} |{x}|_u\, |{z}|_u"
@@ -131,6 +127,10 @@ class Subsequence(Kernel):
             )
 
     kind = STRINGS
+    rule = (
+        "an inner product of features is a kernel: φ weighs how tightly x spells each"
+        " word of k letters"
+    )
 
     def formula(self, X: Points, Z: Points) -> Array:
         points = X if Z is X else np.concatenate([X, Z])
@@ -162,13 +162,6 @@ class Subsequence(Kernel):
     def squared_lengths(self, X: Points) -> Array:
         everyone = np.arange(len(X))
         return self._by_tables(X, X, everyone, everyone)
-
-    def reason(self) -> Reason:
-        rule = (
-            "an inner product of features is a kernel: φ weighs how tightly x spells"
-            " each word of k letters"
-        )
-        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         steps = f"i_{{{self.k}}} - i_1 + j_{{{self.k}}} - j_1"

@@ -15,9 +15,8 @@ from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Points, phases
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
-from kernellab.kernels.algebra import Kernel
-from kernellab.kernels.certificate import Reason
-from kernellab.kernels.closure import ByFeatures, PolynomialOf
+from kernellab.kernels.algebra import Kernel, map_both
+from kernellab.kernels.closure import PolynomialOf
 from kernellab.kernels.fields import by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 
@@ -68,28 +67,35 @@ def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     return tuple(omega.tolist()) if omega.ndim else float(omega)
 
 
+class ByFeatures(Kernel):
+    """k(x, z) = φ(x)ᵀφ(z), computed as it stands: a subclass gives ``feature_map``."""
+
+    def formula(self, X: Array, Z: Array) -> Array:
+        left, right = map_both(self.feature_map, X, Z)
+        return left @ right.T
+
+    def squared_lengths(self, X: Array) -> Array:
+        Phi = self.feature_map(X)
+        return np.einsum("ij,ij->i", Phi, Phi)
+
+
 @dataclass(frozen=True)
-class Linear(Kernel):
+class Linear(ByFeatures):
     """k(x, z) = xᵀz: no map at all, φ(x) = x.
 
     Source: Lecture 14, Kernels continued (most common kernels).
 
-    >>> from kernellab import Linear
     >>> Linear()([1.0, 2.0], [3.0, 4.0])
     11.0
     """
+
+    rule = "an inner product is a kernel: φ(x) = x"
 
     def formula(self, X: Array, Z: Array) -> Array:
         return X @ Z.T
 
     def feature_map(self, X: Array) -> Array:
         return X
-
-    def squared_lengths(self, X: Array) -> Array:
-        return np.einsum("ij,ij->i", X, X)
-
-    def reason(self) -> Reason:
-        return Reason("an inner product is a kernel: φ(x) = x")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{x}^\top {z}"
@@ -107,7 +113,6 @@ class Polynomial(Kernel):
     Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge
     regression.
 
-    >>> from kernellab import Polynomial
     >>> Polynomial(degree=2)([1.0, 2.0], [3.0, 4.0])
     144.0
     """
@@ -121,16 +126,18 @@ class Polynomial(Kernel):
     def feature_map(self, X: Array) -> Array:
         return scaled_monomials(X, self.degree, self.c)
 
-    def reason(self) -> Reason:
-        rule = (
-            "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no"
-            " negative coefficient"
-        )
-        n, k = self.degree, Linear()
+    rule = (
+        "by the binomial theorem (c + t)^degree is a polynomial in t = xᵀz, with no"
+        " negative coefficient"
+    )
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        n = self.degree
         with suppress(OverflowError, ValueError):  # weights beyond the domain
             weights = tuple(comb(n, j) * self.c ** (n - j) for j in range(n + 1))
-            return Reason(rule, (PolynomialOf(k, weights),))
-        return Reason(rule, (k,))
+            return (PolynomialOf(Linear(), weights),)
+        return (Linear(),)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         c = f"{number(self.c)} + " if self.c else ""
@@ -148,6 +155,12 @@ class AllInteractions(Kernel):
     36.0
     """
 
+    rule = (
+        "a product, over the coordinates, of kernels 1 + t where t is the inner product"
+        " of one coordinate alone"
+    )
+    parts = (PolynomialOf(Linear(), (1.0, 1.0)),)
+
     def formula(self, X: Array, Z: Array) -> Array:
         K = np.ones((len(X), len(Z)))
         for a in range(X.shape[1]):
@@ -156,13 +169,6 @@ class AllInteractions(Kernel):
 
     def feature_map(self, X: Array) -> Array:
         return interactions(X)
-
-    def reason(self) -> Reason:
-        rule = (
-            "a product, over the coordinates, of kernels 1 + t where t is the inner"
-            " product of one coordinate alone"
-        )
-        return Reason(rule, (PolynomialOf(Linear(), (1.0, 1.0)),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\prod_a \left(1 + {entry(x)} {entry(z)}\right)"
@@ -185,6 +191,12 @@ class BilinearForm(ByFeatures):
 
     A: ArrayLike = field(metadata=checked(as_semidefinite))
 
+    rule = (
+        "xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the linear"
+        " kernel"
+    )
+    parts = (Linear(),)
+
     def feature_map(self, X: Array) -> Array:
         A = np.array(self.A)
         if X.shape[1] != len(A):
@@ -201,13 +213,6 @@ class BilinearForm(ByFeatures):
         if not is_psd(values):
             units, (values, vectors) = np.ones(len(A)), np.linalg.eigh(A)
         return (X * units) @ (vectors * np.sqrt(np.maximum(values, 0.0)))
-
-    def reason(self) -> Reason:
-        rule = (
-            "xᵀAz with A = RᵀR is the inner product of Rx and Rz: a pull-back of the"
-            " linear kernel"
-        )
-        return Reason(rule, (Linear(),))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"{x}^\top A\, {z}"
@@ -228,15 +233,13 @@ class Constant(Kernel):
     value: float = field(default=1.0, metadata=checked(nonnegative, WHY_VALUE))
 
     kind = ANY_POINTS
+    rule = "a constant c ≥ 0 is a kernel: one feature, √c"
 
     def formula(self, X: Points, Z: Points) -> Array:
         return np.full((len(X), len(Z)), self.value)
 
     def feature_map(self, X: Points) -> Array:
         return np.full((len(X), 1), np.sqrt(self.value))
-
-    def reason(self) -> Reason:
-        return Reason("a constant c ≥ 0 is a kernel: one feature, √c")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return number(self.value)
@@ -261,17 +264,13 @@ class Cosine(ByFeatures):
 
     frequency: float | tuple[float, ...] = field(metadata=checked(as_frequency))
 
+    rule = "cos(a − b) = cos a cos b + sin a sin b: an inner product of two features"
+
     def feature_map(self, X: Array) -> Array:
         omega = by_coordinate(self, "frequency", X)
         angle = (X * omega).sum(axis=1)
         phases(angle / (2 * np.pi), X)
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
-
-    def reason(self) -> Reason:
-        rule = (
-            "cos(a − b) = cos a cos b + sin a sin b: an inner product of two features"
-        )
-        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         omega = self.frequency
@@ -297,19 +296,17 @@ class Brownian(Kernel):
     0.3
     """
 
+    rule = (
+        "min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the"
+        " functions u ↦ 1[u ≤ x]"
+    )
+
     def formula(self, X: Array, Z: Array) -> Array:
         left, right = _started(X), _started(Z)
         K = np.minimum.outer(left[:, 0], right[:, 0])
         for a in range(1, X.shape[1]):
             K *= np.minimum.outer(left[:, a], right[:, a])
         return K
-
-    def reason(self) -> Reason:
-        rule = (
-            "min(x, z) = ∫ 1[u ≤ x] 1[u ≤ z] du over u ≥ 0: an inner product of the"
-            " functions u ↦ 1[u ≤ x]"
-        )
-        return Reason(rule)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\prod_a \min({entry(x)}, {entry(z)})"
