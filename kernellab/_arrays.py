@@ -1,7 +1,6 @@
-"""The one boundary where input is checked.
+"""The one boundary where input is checked, once, on its way into a public function.
 
-Every public function passes its input through here once. An error says what arrived,
-why the mathematics forbids it, and what to try.
+An error says what arrived, why the mathematics forbids it, and what to try.
 
 The domain: every parameter, and the largest absolute entry of every table (points,
 targets, K, weights), is 0 or lies between 1e-50 and 1e50; no kernel value exceeds 1e50.
@@ -23,30 +22,27 @@ Array = NDArray[np.float64]
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**53 - 1  # below it every whole number is a float
 LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
-NOT_REAL = (str, bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
+NOT_REAL = (
+    *(str, bytes, complex, type(None)),
+    *(np.complexfloating, np.datetime64, np.timedelta64),
+)
 
 
 def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
     """Return ``values`` as a new array of floats of the domain, which holds some."""
     refuse_mask(values, name)
-    if values is None or hasattr(values, "toarray"):
-        raise TypeError(
-            f"{name} is {a_type(values)}: formulas need a dense array of numbers. Try"
-            f" {name}=np.array(...), or {name}.toarray() of a sparse one."
-        )
     try:
         array = np.asarray(values)
         objects = array.dtype == object
         kinds = {type(each) for each in array.flat} if objects else {array.dtype.type}
         if any(issubclass(kind, NOT_REAL) for kind in kinds):
-            raise TypeError("text, dates or complex numbers")
+            raise TypeError("text, dates, complex numbers or None")
         floats = np.array(array, dtype=np.float64, order="C")
     except Exception as error:  # also from the __array__ of another library
-        found = getattr(values, "dtype", type(values).__name__)
         raise TypeError(
-            f"{name} ({found}) is not an array of real numbers ({error}): formulas add"
-            " and multiply them. Try rows of equal length, real parts, or numbers in"
-            " place of text."
+            f"{name}, {a_type(values)}, is not an array of real numbers ({error}):"
+            " formulas add and multiply them. Try rows of equal length, real parts,"
+            f" numbers in place of text, or {name}.toarray() of a sparse array."
         ) from None
     if floats.size == 0:
         raise ValueError(
@@ -129,8 +125,8 @@ def as_labels(y: ArrayLike, n: int) -> Array:
     labels = as_targets(y, n)
     if len(bad := np.flatnonzero(np.abs(labels) != 1)):
         raise ValueError(
-            f"y[{bad[0]}] = {labels[bad[0]]:g}, but the two classes are −1 and +1 in"
-            " y·f. Try y = np.where(y > 0, 1, -1)."
+            f"y[{bad[0]}] = {labels[bad[0]]:g}, but in y·f the two classes are −1 and"
+            " +1. Try y = np.where(y > 0, 1, -1)."
         )
     return labels
 
@@ -170,7 +166,7 @@ def real(value: Any, name: str) -> float:
 
 
 def positive(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float > 0; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as a float > 0; ``why`` says what asks for it."""
     number = real(value, name)
     if number <= 0:
         raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try {name}=1.0.")
@@ -178,7 +174,7 @@ def positive(value: Any, name: str, why: str) -> float:
 
 
 def nonnegative(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float ≥ 0; ``why`` is the mathematics that asks for it."""
+    """Return ``value`` as a float ≥ 0; ``why`` says what asks for it."""
     number = real(value, name)
     if number < 0:
         raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {-number:g}.")
@@ -232,30 +228,12 @@ def as_rng(rng: Any) -> np.random.Generator:
     return np.random.default_rng(rng)
 
 
-def as_precision(dtype: Any) -> np.dtype:
-    """Return ``dtype`` as float32 or float64, the precisions of features."""
-    try:
-        found = str(np.dtype(dtype))
-    except TypeError:
-        found = repr(dtype)
-    why = "features are computed in one of two precisions"
-    return np.dtype(one_of(found, "dtype", ("float64", "float32"), why))
-
-
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "point"), counted(2, "entry", "entries")
-    ('1 point', '2 entries')
-    """
+    """A number of things: 1 point, or 2 points."""
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def a_type(value: Any) -> str:
-    """The type of a value, with its article.
-
-    >>> a_type(3), a_type("3")
-    ('an int', 'a str')
-    """
+    """The type of a value, with its article: an int."""
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

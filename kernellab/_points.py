@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,17 +30,7 @@ class Kind:
     one: Callable[[Any, str], Points]
 
 
-def as_strings(X: Any, name: str = "X") -> Points:
-    """Return ``X``, any sequence of Python strings, as an (n,) array of them."""
-    return _objects(X, name, "string", str, str)
-
-
-def as_sets(X: Any, name: str = "X") -> Points:
-    """Return ``X``, any sequence of sets, as an (n,) array of frozen sets."""
-    return _objects(X, name, "set", Set, frozenset)
-
-
-def as_any(X: Any, name: str = "X") -> Points:
+def of_any_kind(X: Any, name: str) -> Points:
     """Return ``X`` as strings, sets or vectors, whichever its first entry is."""
     is_list = hasattr(X, "__iter__") and getattr(X, "ndim", 1) == 1
     return kind_of(next(iter(X), None) if is_list else None).many(X, name)
@@ -56,15 +47,16 @@ def same_space(
     X: Points, Z: Points, left: str = "X", right: str = "Z"
 ) -> tuple[Points, Points]:
     """Return two sets of checked points if they live in the same space."""
-    spaces = []
-    for points in (X, Z):
-        kind = kind_of(points[0])
-        d = f" of dimension {points.shape[1]}" if kind is VECTORS else ""
-        spaces.append(f"{kind.name}{d}")
-    if spaces[0] != spaces[1]:
+    one, other = (
+        f"vectors of dimension {points.shape[1]}"
+        if points.ndim == 2
+        else kind_of(points[0]).name
+        for points in (X, Z)
+    )
+    if one != other:
         raise (ValueError if X.ndim == Z.ndim == 2 else TypeError)(
-            f"{left} holds {spaces[0]}, {right} {spaces[1]}: a kernel compares points"
-            " of the same space. Check that both come from the same columns."
+            f"{left} holds {one}, {right} {other}: a kernel compares points of the same"
+            " space. Check that both come from the same columns."
         )
     return X, Z
 
@@ -80,15 +72,7 @@ def phases(turns: Array, X: Points) -> Array:
     return turns
 
 
-VECTORS = Kind("vectors", as_points, as_point)
-STRINGS = Kind("strings", as_strings, lambda x, name: as_strings([x], name))
-SETS = Kind("sets", as_sets, lambda x, name: as_sets([x], name))
-ANY_POINTS = Kind("points of any kind", as_any, lambda x, name: kind_of(x).one(x, name))
-
-
-def _objects(
-    X: Any, name: str, noun: str, type_: type, convert: Callable[[Any], Any]
-) -> Points:
+def _objects(noun: str, type_: type, convert: type, X: Any, name: str) -> Points:
     """The strings or sets of a sequence in their order, each checked and converted."""
     ordered = hasattr(X, "__len__") and hasattr(X, "__iter__")
     if not ordered or getattr(X, "ndim", 1) != 1 or isinstance(X, (str, Set, Mapping)):
@@ -112,3 +96,16 @@ def _objects(
             " selected."
         )
     return points
+
+
+def _kind(noun: str, type_: type, convert: type) -> Kind:
+    many = partial(_objects, noun, type_, convert)
+    return Kind(f"{noun}s", many, lambda x, name: many([x], name))
+
+
+VECTORS = Kind("vectors", as_points, as_point)
+STRINGS = _kind("string", str, str)
+SETS = _kind("set", Set, frozenset)
+ANY_POINTS = Kind(
+    "points of any kind", of_any_kind, lambda x, name: kind_of(x).one(x, name)
+)

@@ -8,7 +8,7 @@ from math import pi, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from kernellab._arrays import Array, as_points, as_precision, as_rng, positive_integer
+from kernellab._arrays import Array, as_points, as_rng, one_of, positive_integer
 from kernellab._points import phases, same_space
 from kernellab.expansion import BLOCK
 from kernellab.kernels.algebra import Kernel, as_kernel
@@ -94,4 +94,6 @@ def fourier_features(
         )
     frequencies = rng.standard_normal((d, m // 2))
     frequencies /= by_coordinate(k, "length_scale", frequencies.T).reshape(-1, 1)
-    return FourierFeatures(frequencies, as_precision(dtype))
+    why = "features are computed in one of two precisions"
+    precision = one_of(str(np.dtype(dtype)), "dtype", ("float64", "float32"), why)
+    return FourierFeatures(frequencies, np.dtype(precision))

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import ast
 import sys
-from itertools import chain
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "kernellab"
 MADE = "# Made by tools/names.py, from the __all__ of each file.\n"
-FOLDERS = {  # each lists what its files offer
+FOLDERS = {  # each passes on what its files offer
     "kernels": (
         "Kernels: formulas on points, the rules that combine them, and impostors."
     ),
     "course/derivations": "Derivations that run, step by step, on data.",
 }
-# A folder also lists what its authors need of these files of the engine.
+# A folder also passes on what its authors need of these files of the engine.
 BESIDE = {"course/derivations": ("derivations",)}
 # Folders whose names a cell takes from kernellab itself.
 LIFTED = ("", "kernels", "solvers", "course")
@@ -53,31 +52,16 @@ def _capitals_first(name: str) -> tuple[bool, bool, str]:
     return not name.isupper(), not name[0].isupper(), name
 
 
-def _import(file: str, names: list[str]) -> str:
-    """An import as ruff formats it."""
-    line = f"from {file} import {', '.join(names)}\n"
-    inside = "".join(f"    {name},\n" for name in names)
-    return line if len(line) <= 89 else f"from {file} import (\n{inside})\n"
-
-
 def lists(package: Path) -> dict[Path, str]:
     """Every file that lists names, as it has to be."""
     made = {}
     engine = offered(package / "interactive")
     for folder, words in FOLDERS.items():
-        names = {
-            f"kernellab.{folder.replace('/', '.')}.{file}": listed
-            for file, listed in offered(package / folder).items()
-        } | {
-            f"kernellab.interactive.{file}": engine[file]
-            for file in BESIDE.get(folder, ())
-        }
-        lines = [_import(file, listed) for file, listed in sorted(names.items())]
-        every = sorted(chain.from_iterable(names.values()), key=_capitals_first)
-        entries = "".join(f'    "{name}",\n' for name in every)
-        made[package / folder / "__init__.py"] = (
-            f'"""{words}"""\n\n{MADE}{"".join(lines)}\n__all__ = [\n{entries}]\n'
-        )
+        inside = f"kernellab.{folder.replace('/', '.')}"
+        files = [f"{inside}.{file}" for file in offered(package / folder)]
+        files += [f"kernellab.interactive.{file}" for file in BESIDE.get(folder, ())]
+        lines = "".join(f"from {file} import *\n" for file in files)
+        made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{lines}'
     made[package / "interactive" / "__init__.pyi"] = MADE + "".join(
         f"from .{file} import {name} as {name}\n"
         for file, listed in engine.items()

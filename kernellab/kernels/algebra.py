@@ -1,8 +1,4 @@
-"""What a kernel is, and the rules that make new kernels out of old ones.
-
-A kernel is a frozen dataclass with one formula. A rule also gives its feature map,
-where there is a finite one.
-"""
+"""What a kernel is, and the rules that make new kernels out of old ones."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce, wraps
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -29,10 +25,6 @@ WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
-ALL_POINTS = (
-    "it is called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
-    " function of two points"
-)
 # What the author of a kernel may write, and what it returns a row of for each point.
 WRITTEN = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n,)"}
 
@@ -40,17 +32,12 @@ WRITTEN = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n
 class Kernel(Declared):
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
-    The author of a kernel writes these methods, for points that are already checked:
-
-    - ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), called as ``pairwise(X, Z)``,
-      ``gram(k, X, Z)`` or ``k(x, z)``;
-    - ``feature_map(X)``, Φ, if it is finite, called as ``features(X)``;
-    - ``squared_lengths(X)``, k(xᵢ, xᵢ), if that is cheaper than the formula, called as
-      ``diagonal(X)``.
-
-    Only ``formula`` is needed. An author may add ``reason``, ``latex``, and the
-    ``kind`` of the points, which are vectors by default. A function of two points needs
-    no class: see ``Custom``. Add kernels, multiply them, scale them by c ≥ 0.
+    An author writes ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), for points that
+    are checked already; it is called as ``gram(k, X, Z)`` or ``k(x, z)``. Not needed are
+    ``feature_map(X)``, called as ``features(X)``, ``squared_lengths(X)``, called as
+    ``diagonal(X)``, ``reason``, ``latex``, and the ``kind`` of the points, which are
+    vectors by default. A function of two points needs no class: see ``Custom``. Add
+    kernels, multiply them, scale them by c ≥ 0.
 
     Raises TypeError or ValueError for a method that returns another kind of table.
 
@@ -68,8 +55,6 @@ class Kernel(Declared):
     """
 
     __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
-
-    rule = ""  # why it is a kernel: what ``reason`` says of the classes of this package
 
     def __init_subclass__(cls) -> None:
         for name in WRITTEN:
@@ -110,6 +95,11 @@ class Kernel(Declared):
         return Reason(self.rule, self.parts) if self.rule else None
 
     @property
+    def rule(self) -> str:
+        """What ``reason`` says of a class of this package."""
+        return ""
+
+    @property
     def parts(self) -> tuple[Kernel, ...]:
         """The kernels of which the rule makes this one."""
         return ()
@@ -130,8 +120,7 @@ class Kernel(Declared):
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
 
-        Raises NoFeatureMapError where no finite map is known, ValueError where an entry
-        of Φ exceeds 1e50.
+        Raises NoFeatureMapError where no finite map is known.
         """
         try:
             return self._bounded(self.feature_map, self.as_points(X))
@@ -185,10 +174,7 @@ class Kernel(Declared):
         )
 
     def _bounded(self, method: Callable[..., Array], *points: Points) -> Array:
-        """What a method returns for these points, if it is in the domain.
-
-        The parts of a rule may leave it, where the rule does not.
-        """
+        """What a method returns, in the domain, which the parts of a rule may leave."""
         with np.errstate(over="ignore", invalid="ignore"):
             values = method(*points)
             # If the sum of squares is small, so is each of them.
@@ -206,8 +192,7 @@ class Kernel(Declared):
 def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
     """A method of an author outside this package, whose result is checked.
 
-    It gets copies of the points, since it may change them, and what it returns is
-    copied into floats, since rules compute in place.
+    Points and result are copied: it may change them, and rules compute in place.
     """
     axes = 1 if name == "squared_lengths" else 2
 
@@ -217,7 +202,8 @@ def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
         values = method(self, own, *(own if z is X else z.copy() for z in Z))
         array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
         kind = f"array of {values.dtype}" if array else type(values).__name__
-        error, found = TypeError, f"a value of type {kind}"
+        error: type[Exception] = TypeError
+        found = f"a value of type {kind}"
         if array and values.dtype.kind in "biuf":
             error, found = ValueError, f"an array of shape {values.shape}"
             wanted = [len(points) for points in (X, *Z)]
@@ -226,8 +212,9 @@ def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
                 return np.array(values, dtype=np.float64)
         raise error(
             f"{name} of {type(self).__name__} returned {found} where an array of"
-            f" real numbers of shape {WRITTEN[name]} belongs, n = {len(X)}:"
-            f" {ALL_POINTS}."
+            f" real numbers of shape {WRITTEN[name]} belongs, n = {len(X)}: it is"
+            " called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
+            " function of two points."
         )
 
     guarded.guards = True  # type: ignore[attr-defined]
@@ -255,12 +242,14 @@ def certificate(k: Kernel) -> Certificate:
 
 
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
-    """The images of X and Z, mapped together, or once where Z is X.
+    """The images of X and Z, mapped together.
 
-    So a table of equal points is symmetric to the bit.
+    Where Z is X they are one object, so that the table is symmetric to the bit.
     """
-    images = f(X if Z is X else np.concatenate([X, Z]))
-    return (images, images) if Z is X else (images[: len(X)], images[len(X) :])
+    if Z is X:
+        return (images := f(X)), images
+    images = f(np.concatenate([X, Z]))
+    return images[: len(X)], images[len(X) :]
 
 
 def as_kernel(k: Any, name: str = "k") -> Kernel:
@@ -268,8 +257,8 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
     if not isinstance(k, Kernel):
         raise TypeError(
             f"{name} is {k!r:.60}, not a kernel: only a kernel says how alike points"
-            " are. Try RBF(length_scale=1.0), Constant(1.0) for a number, or Custom(f)"
-            " for a function f of two points."
+            " are. Try RBF(1.0), Constant(1.0) for a number, or Custom(f) for a"
+            " function f of two points."
         )
     return k
 
@@ -281,7 +270,7 @@ IS_KERNEL = checked(as_kernel)
 class OfTwo(Kernel):
     """A rule that joins two kernels value by value, on the same kind of point."""
 
-    join = np.add  # or another ufunc of two values
+    join: ClassVar[Any]  # a ufunc of two values
 
     k1: Kernel = field(metadata=IS_KERNEL)
     k2: Kernel = field(metadata=IS_KERNEL)
@@ -349,6 +338,7 @@ class Sum(OfTwo):
     """
 
     rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
+    join = np.add
 
     def feature_map(self, X: Points) -> Array:
         return np.hstack([self.k1.feature_map(X), self.k2.feature_map(X)])
@@ -387,9 +377,6 @@ class Product(OfTwo):
 @dataclass(frozen=True)
 class Scaled(OfValues):
     """c · k(x, z) with c ≥ 0. Its map is √c · φ(x).
-
-    Raises ValueError for c < 0: then k(x, x) < 0, and no vector has a negative squared
-    length.
 
     Source: Kernelized linear regression, composition rule 1; Lecture 14, Kernels
     continued, rule 2.

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +44,9 @@ def as_function(f: Any, name: str) -> Callable[..., Any]:
     return f
 
 
+IS_FUNCTION = checked(as_function)
+
+
 def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
     """Return the coefficients of a polynomial, each ≥ 0, the constant first."""
     if isinstance(values, np.ndarray) and values.ndim == 1:
@@ -54,9 +58,6 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
         )
     why = "it can make q(k(x, x)) negative: t − 1 is −1 where k(x, x) = 0"
     return tuple(nonnegative(c, f"{name}[{j}]", why) for j, c in enumerate(values))
-
-
-IS_FUNCTION = checked(as_function)
 
 
 @dataclass(frozen=True)
@@ -145,21 +146,18 @@ class WithFunction(OfOne):
         return Reason(self.rule, self.parts, provided=provided(self.f))
 
     def images(self, X: Points, read: Callable[[Any, str], Points]) -> Points:
-        """f of all points, read by ``read``.
+        """f of all points, read by ``read``, a row for each.
 
-        Raises ValueError if f does not return an image for each point, or other images
-        for fewer points. That is tried until three points that differ have been met. It
-        cannot prove that f is a function of one point: ``provided`` states the
-        condition.
+        Raises ValueError if fewer points have other images. That is tried until three
+        that differ have been met; ``provided`` states what it cannot prove.
         """
 
         def of(X: Points) -> Points:
             found = read(self.f(X.copy()), "f(X)")  # a copy, since f may change it
             if len(found) != len(X):
                 raise ValueError(
-                    f"f turned {len(X)} points into {len(found)}: the rule needs the"
-                    " image of each point, a row for each point. Try a map such as"
-                    " lambda X: X**2."
+                    f"f turned {len(X)} points into {len(found)}: the rule needs a row"
+                    " for each point. Try a map such as lambda X: X**2."
                 )
             return found
 
@@ -175,9 +173,9 @@ class WithFunction(OfOne):
             if not _agree(together[rows], alone, together):
                 raise ValueError(
                     f"f gives other images of the points {rows.tolist()} among {len(X)}"
-                    " than alone: a kernel is a function of two points, and k(x, z) may"
-                    " not depend on the rest of a batch. Try a function of one point:"
-                    " mean = X.mean(axis=0) beforehand, then lambda X: X - mean."
+                    " than alone: k(x, z) may not depend on the rest of a batch. Try a"
+                    " function of one point: mean = X.mean(axis=0) beforehand, then"
+                    " lambda X: X - mean."
                 )
         if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
             object.__setattr__(self, "_tried", True)
@@ -313,14 +311,12 @@ class Normalized(OfOne):
     def _lengths(self, X: Points) -> Array:
         """‖φ(x)‖ for each point, ∞ where φ(x) = 0."""
         squares = self.kernel.squared_lengths(X)
-        # A square that is too small for floats, though φ(x) is not 0, has lost digits.
-        lost = squares < LEAST_SQUARE
-        if lost.any():
-            try:
-                lost[lost] = self.kernel.feature_map(X[lost]).any(axis=1)
-            except NoFeatureMapError:
-                lost &= squares > 0
-        bad = (squares < 0) | ~np.isfinite(squares) | lost
+        bad = (squares < LEAST_SQUARE) | ~np.isfinite(squares)
+        zero = squares == 0  # as it should be, unless φ(x) is not 0 but too small
+        bad[zero] = False
+        if zero.any():
+            with suppress(NoFeatureMapError):
+                bad[zero] = self.kernel.feature_map(X[zero]).any(axis=1)
         if bad.any():
             i = int(bad.argmax())
             raise ValueError(
@@ -347,10 +343,8 @@ def provided(f: Any) -> str:
 
 def _agree(left: Points, right: Points, scale: Points) -> bool:
     """Whether two arrays are equal to rounding beside the largest of ``scale``."""
-    if left.shape != right.shape:
-        return False
-    if left.dtype == object:
-        return bool((left == right).all())
+    if left.dtype == object or left.shape != right.shape:
+        return np.array_equal(left, right)
     gap = np.abs(left - right).max(initial=0.0)
     return bool(gap <= ROUNDING * np.abs(scale).max(initial=0.0))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import Field, replace
+from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -20,24 +20,23 @@ class Declared:
     """A frozen dataclass that checks its fields when it is made."""
 
     def __post_init__(self) -> None:
-        for name, each in self._fields().items():
+        for each in self._fields():
             if check := each.metadata.get("check"):
-                object.__setattr__(self, name, check(getattr(self, name), name))
+                value = check(getattr(self, each.name), each.name)
+                object.__setattr__(self, each.name, value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The fields by name, and those of a part as ``part__name``."""
-        names = [name for name, each in self._fields().items() if each.init]
-        params = {name: getattr(self, name) for name in names}
-        parts = {k: v for k, v in params.items() if deep and isinstance(v, Declared)}
-        for name, part in parts.items():
-            inside = part.get_params().items()
-            params |= {f"{name}__{inner}": value for inner, value in inside}
+        params = {}
+        for name in (each.name for each in self._fields() if each.init):
+            value = params[name] = getattr(self, name)
+            if deep and isinstance(value, Declared):
+                inside = value.get_params()
+                params |= {f"{name}__{inner}": inside[inner] for inner in inside}
         return params
 
     def with_params(self, **params: Any) -> Self:
         """A copy with other numbers, named as in ``get_params``.
-
-        Raises ValueError for a name that there is not, and for a value out of range.
 
         >>> from kernellab import RBF, Linear
         >>> (RBF(1.0) + 2 * Linear()).with_params(k1__length_scale=3.0, k2__factor=5.0)
@@ -61,9 +60,8 @@ class Declared:
     def __sklearn_clone__(self) -> Self:
         return self  # it cannot change, so a copy may share it
 
-    def _fields(self) -> dict[str, Field[Any]]:
-        # A subclass need not be a dataclass.
-        return getattr(self, "__dataclass_fields__", {})
+    def _fields(self) -> tuple[Field[Any], ...]:
+        return fields(self) if is_dataclass(self) else ()  # a subclass need not be one
 
 
 def ours(f: Any) -> bool:
