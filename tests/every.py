@@ -15,6 +15,7 @@ import nbformat
 
 from kernellab import Kernel, datasets, kernels, labs
 from kernellab.course.exercises import EXERCISES as EXERCISES
+from kernellab.kernels.algebra import OfTwo
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
@@ -61,6 +62,7 @@ KERNELS = {
     if cls.__module__.startswith("kernellab.")
     and "__dataclass_params__" in vars(cls)
     and cls.formula is not Kernel.formula
+    and cls is not OfTwo  # what a sum and a product have in common
 }
 LABS = _answering("Lab")
 # The maker of each stepper.

@@ -33,8 +33,8 @@ class Kernel(Declared):
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
     An author writes ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), for points that
-    are checked already; it is called as ``gram(k, X, Z)`` or ``k(x, z)``. Not needed are
-    ``feature_map(X)``, called as ``features(X)``, ``squared_lengths(X)``, called as
+    are checked already; it is called as ``gram(k, X, Z)`` or ``k(x, z)``. Not needed
+    are ``feature_map(X)``, called as ``features(X)``, ``squared_lengths(X)``, called as
     ``diagonal(X)``, ``reason``, ``latex``, and the ``kind`` of the points, which are
     vectors by default. A function of two points needs no class: see ``Custom``. Add
     kernels, multiply them, scale them by c ≥ 0.
