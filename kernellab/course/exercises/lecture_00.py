@@ -37,17 +37,16 @@ def sigma_and_length(rng):
 
 @exercise_of("00.2")
 def mean_and_sum(rng):
-    n, lam = (
-        len(y),
-        pick(
-            rng, 0.01, 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09
-        ),
-    )
+    others = 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09
+    n, lam = len(y), pick(rng, 0.01, *others)
 
     def answer():
         # Multiplied by n, the objective keeps its minimum, and the mean of losses
         # becomes their sum. The penalty is multiplied too, so lam stands for nλ.
         return ridge_dual(gram(RBF(3.0), X), y, lam=n * lam)[0]
+
+    def fit(lam):
+        return ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0]
 
     return Exercise(
         answer,
@@ -55,12 +54,9 @@ def mean_and_sum(rng):
         "ridge_dual adds the losses up. What has the slide before its sum?",
         "Multiply the whole objective by n; its minimum stays where it is.",
         "n times the objective has nλ before ‖w‖². Which lam is that?",
+        (fit(lam), f"You passed {lam}, which the slide has before a mean, not a sum."),
         (
-            ridge_dual(gram(RBF(3.0), X), y, lam=lam)[0],
-            f"You passed {lam}, which the slide has before a mean, not a sum.",
-        ),
-        (
-            ridge_dual(gram(RBF(3.0), X), y, lam=lam / n)[0],
+            fit(lam / n),
             "You divided by n. Multiply: the sum of losses is n times their mean.",
         ),
         asks=f"λ = {lam:g}",

@@ -8,8 +8,14 @@ from kernellab.course.datasets import stopping
 from kernellab.features import count_monomials, monomials
 from kernellab.interactive.exercises import Exercise, exercise_of, pick
 from kernellab.interactive.text import superscript
+from kernellab.solvers.ridge import ridge_primal
 
 X, y = stopping()
+
+
+def rms(errors):
+    """Root mean square."""
+    return np.sqrt(np.mean(errors**2))
 
 
 @exercise_of("01.1")
@@ -75,25 +81,14 @@ def least_error_of_any_map(rng):
         # rows as there are speeds, not n. At one speed every map says one number, and
         # the mean of the distances there misses them least.
         x, distances = X.ravel()[X.ravel() <= top], y[X.ravel() <= top]
-        means = {speed: distances[x == speed].mean() for speed in x}
-        return np.sqrt(
-            np.mean(
-                [
-                    (feet - means[speed]) ** 2
-                    for speed, feet in zip(x, distances, strict=True)
-                ]
-            )
-        )
+        misses = [distances[x == speed].mean() for speed in x] - distances
+        return np.sqrt(np.mean(misses**2))
 
     slow = X.ravel() <= top
     x, distances = X[slow].ravel(), y[slow]
     speeds, which = np.unique(x, return_inverse=True)
     misses = distances - (np.bincount(which, distances) / np.bincount(which))[which]
     line = distances - np.polyval(np.polyfit(x, distances, 1), x)
-
-    def rms(errors):
-        return np.sqrt(np.mean(errors**2))
-
     return Exercise(
         answer,
         f"Step 2 fails: {len(x)} cars have {len(speeds)} different speeds, so no Φ"
@@ -132,21 +127,10 @@ def a_map_for_faster_cars(rng):
     slow, u = X.ravel() <= top, (X - 22) / 18
 
     def misses(Phi, lam=0.0):
-        rows = np.vstack([Phi[slow], np.sqrt(lam) * np.eye(Phi.shape[1])])
-        return (
-            y
-            - Phi @ np.linalg.lstsq(rows, np.append(y[slow], np.zeros(Phi.shape[1])))[0]
-        )
+        return y - Phi @ ridge_primal(Phi[slow], y[slow], lam)
 
-    def rms(errors):
-        return np.sqrt(np.mean(errors**2))
-
-    a, b, c = (
-        misses(monomials(X, 1)),
-        misses(np.hstack([X, X**2])),
-        misses(monomials(u, 4)),
-    )
-    d = misses(monomials(u, 12), lam=1.0)
+    a, b = misses(monomials(X, 1)), misses(np.hstack([X, X**2]))
+    c, d = misses(monomials(u, 4)), misses(monomials(u, 12), lam=1.0)
     return Exercise(
         answer,
         f"B misses the faster cars by {rms(b[~slow]):.1f} ft, the line by"
@@ -173,7 +157,9 @@ def a_map_for_faster_cars(rng):
 
 @exercise_of("01.5")
 def exact_order(rng):
-    drawn = [(2, 3), (3, 2), (5, 4), (1, 7), (10, 3)]
+    tries = [(2, 3), (3, 2), (5, 4), (1, 7), (10, 3)]
+    if rng is not None:
+        tries.append((int(rng.integers(2, 9)), int(rng.integers(2, 6))))
 
     def answer(d, k):
         # With order exactly k all k stars stand before the last bar, so that bar says
@@ -193,11 +179,7 @@ def exact_order(rng):
         ),
         (lambda d, k: comb(d, k), "It counts different coordinates only: no x₁²."),
         (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
-        tries=(
-            drawn
-            if rng is None
-            else [*drawn, (int(rng.integers(2, 9)), int(rng.integers(2, 6)))]
-        ),
+        tries=tries,
     )
 
 
@@ -211,7 +193,8 @@ def directions_that_do_nothing(rng):
         # speeds are independent, so the rank is the number of speeds.
         return p + 1 - len(np.unique(X))
 
-    rank, rows, m = np.linalg.matrix_rank, len(np.unique(X)), p + 1
+    rank, n, rows, m = np.linalg.matrix_rank, len(X), len(np.unique(X)), p + 1
+    instead = "Count the different rows, or take (X − 22)/18, which runs over −1 … 1."
     return Exercise(
         answer,
         f"A row of Φ depends on the speed alone, and {rows} different speeds give"
@@ -224,20 +207,15 @@ def directions_that_do_nothing(rng):
         (
             m - rank(monomials(X, p)),
             f"That is {m} less numpy’s rank for powers of speeds in mph: beside"
-            f" 40{superscript(p)} small numbers are lost to rounding. Count the"
-            " different rows, or take (X − 22)/18, which runs over −1 … 1.",
+            f" 40{superscript(p)} small numbers are lost to rounding. {instead}",
         ),
         (
             m - rank(monomials(X / 40, p)),
             f"That is {m} less numpy’s rank for powers of X/40: they are almost"
-            " alike, and rounding hides the rest. Count the different rows, or"
-            " take (X − 22)/18, which runs over −1 … 1.",
+            f" alike, and rounding hides the rest. {instead}",
         ),
         (p - rows, f"A polynomial of degree {p} has {m} coefficients."),
-        (
-            len(X) - m,
-            f"That compares {len(X)} cars with {m} features, but rows repeat.",
-        ),
-        (len(X) - rows, "So many rows repeat an earlier one. Count columns instead."),
+        (n - m, f"That compares {n} cars with {m} features, but rows repeat."),
+        (n - rows, "So many rows repeat an earlier one. Count columns instead."),
         asks=f"the degree {p}",
     )

@@ -1,5 +1,7 @@
 """Exercises of lecture 02, from primal to dual."""
 
+from itertools import product
+
 import numpy as np
 
 from kernellab.features import count_monomials
@@ -13,9 +15,8 @@ def the_shorter_way(rng):
     Phi, lam = np.array([[1, 0, 2], [0, 1, 1]]), 1
     # Whole weights α, none of them an eigenvector of K, which y − α could not be told
     # from.
-    weights = [
-        (a, b) for a in range(-3, 5) for b in range(-3, 5) if a and b and b != -2 * a
-    ]
+    pairs = product(range(-3, 5), repeat=2)
+    weights = [(a, b) for a, b in pairs if a and b and b != -2 * a]
     y = (Phi @ Phi.T + lam * np.eye(2, dtype=int)) @ pick(rng, (-1, 4), *weights)
 
     def answer():
@@ -113,11 +114,8 @@ def weights_from_the_primal(rng):
 
 @exercise_of("02.4")
 def the_smaller_system(rng):
-    few, close, many = (
-        pick(rng, 40, 50, 60),
-        pick(rng, 500, 490, 494, 498),
-        pick(rng, 1000, 1500, 2000, 3000),
-    )
+    few, close = pick(rng, 40, 50, 60), pick(rng, 500, 490, 494, 498)
+    many = pick(rng, 1000, 1500, 2000, 3000)
     # Points, coordinates, degree.
     tasks = [(few, 5, 15), (1_000_000, 5, 3), (close, 30, 2), (many, 12, 4)]
 
@@ -128,6 +126,11 @@ def the_smaller_system(rng):
         return [n < count_monomials(d=d, degree=degree) for n, d, degree in tasks]
 
     right = answer()
+    of_b = "The dual has an equation for each point: a million points in B."
+    names = [
+        f"{name}: {n:,} points, {d} coordinates, degree {degree}"
+        for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
+    ]
     return Exercise(
         answer,
         "15,504, 56, 496 and 1820 monomials: with fewer points the dual wins.",
@@ -135,23 +138,12 @@ def the_smaller_system(rng):
         "Count the monomials of each task as lecture 01 does, with the constant.",
         "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
         ([not dual for dual in right], "The other way round: n is the dual’s size."),
-        *(
-            (wrong, "The dual has an equation for each point: a million points in B.")
-            for wrong in (
-                [right[0], not right[1], *right[2:]],
-                [True, True, True, True],
-            )
-        ),
+        ([right[0], not right[1], *right[2:]], of_b),
+        ([True, True, True, True], of_b),
         ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
         ([*right[:3], not right[3]], "In D count the monomials exactly."),
         asks=f"{few} points in A, {close} in C and {many} in D",
-        items={
-            f"{name}: {n:,} points, {d} coordinates, degree {degree}": {
-                True: "the dual",
-                False: "the primal",
-            }
-            for name, (n, d, degree) in zip("ABCD", tasks, strict=True)
-        },
+        items=(names, {True: "the dual", False: "the primal"}),
     )
 
 
@@ -174,10 +166,7 @@ def work_of_two_systems(rng):
         "How many features has degree 15 in five variables? See the start.",
         f"(m/n)³ with m = {m} and n = {n}.",
         (m / n, "That is the ratio of the sizes. The work grows with their cubes."),
-        (
-            (m / n) ** 2,
-            "That is the ratio of the memory. The work grows with the cube.",
-        ),
+        (m**2 / n**2, "That is the ratio of the memory. The work grows with the cube."),
         ((n / m) ** 3, "That is the dual’s work divided by the primal’s."),
         asks=f"{n} points",
         tolerance=1e-2,

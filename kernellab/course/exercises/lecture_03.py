@@ -41,9 +41,8 @@ def polynomial_by_hand(rng):
 
 @exercise_of("03.2")
 def weight_of_a_monomial(rng):
-    p, a = pick(
-        rng, (4, 2), (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4)
-    )
+    others = (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4)
+    p, a = pick(rng, (4, 2), *others)
 
     def answer():
         # Of p brackets a give x₁, one gives x₂ and the rest give the 1: that happens in
@@ -53,10 +52,8 @@ def weight_of_a_monomial(rng):
         return np.sqrt(ways)
 
     ones, ways = p - a - 1, comb(p, a) * (p - a)
-    word, monomial = (
-        {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"},
-        f"x₁{superscript(a)}x₂",
-    )
+    word = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+    monomial = f"x₁{superscript(a)}x₂"
     return Exercise(
         answer,
         f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂ and {ones} the"
@@ -125,10 +122,7 @@ def kernels_that_pass_through(rng):
             "Up to order 3 there are 10 monomials. How many points are there?",
         ),
         ([False, True, True, True, True], "There are 6 features up to order 2."),
-        (
-            [True, True, True, True, True],
-            "A plane through the origin meets two targets at will, not more.",
-        ),
+        ([True] * 5, "A plane through the origin meets two targets at will, not more."),
         (
             [False, False, n <= 10, True, False],
             "The RBF kernel has more features than any number of points.",
@@ -144,6 +138,7 @@ def kernels_that_pass_through(rng):
 @exercise_of("03.5")
 def distance_in_feature_space(rng):
     rng = rng or np.random.default_rng(4)
+    kernels = (RBF(2.0), Polynomial(3), Linear())
 
     def answer(k, x, z):
         # The squared length of φ(x) − φ(z) multiplied out holds inner products of
@@ -177,12 +172,7 @@ def distance_in_feature_space(rng):
             lambda k, x, z: k(x - z, x - z) ** 0.5,
             "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear.",
         ),
-        tries=(
-            [
-                (k, rng.normal(size=3), rng.normal(size=3))
-                for k in (RBF(2.0), Polynomial(3), Linear())
-            ]
-        ),
+        tries=[(k, *rng.normal(size=(2, 3))) for k in kernels],
     )
 
 

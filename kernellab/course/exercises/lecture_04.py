@@ -1,15 +1,12 @@
 """Exercises of lecture 04, Gram matrices."""
 
+from functools import partial
+
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.interactive.exercises import (
-    Exercise,
-    exercise_of,
-    lettered,
-    pick,
-    shuffled,
-)
+from kernellab.course.exercises.shapes import but_for, lettered
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import superscript
 
 X, _ = stopping()
@@ -61,12 +58,7 @@ def smallest_refutations(rng):
         }
         return [points.get(function, 0) for function in functions]
 
-    def with_entry(function, points):
-        return [
-            points if each == function else right
-            for each, right in zip(functions, answer(), strict=True)
-        ]
-
+    with_entry = partial(but_for, functions, answer())
     return Exercise(
         answer,
         "Look at the diagonal first, then at pairs, then at three in a row. Only"
@@ -90,9 +82,7 @@ def smallest_refutations(rng):
             with_entry("min(x, z)", 2),
             "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
         ),
-        asks=(
-            f"{', '.join(lettered(functions))}, with max and min for positive numbers"
-        ),
+        asks=f"{', '.join(lettered(functions))}, with max and min for positive numbers",
         items=(lettered(functions), {}),
     )
 
@@ -162,17 +152,13 @@ def nearest_psd(rng):
         values, V = np.linalg.eigh(K)
         return V @ np.diag(np.maximum(values, 0)) @ V.T
 
-    def rebuilt(K, change):
+    def sizes(K):
         values, V = np.linalg.eigh(K)
-        return V @ np.diag(change(values)) @ V.T
+        return V @ np.diag(np.abs(values)) @ V.T
 
     def turned(K):
         values, V = np.linalg.eigh(K)
         return V.T @ np.diag(np.maximum(values, 0)) @ V
-
-    def from_singular_values(K):
-        U, values, Vt = np.linalg.svd(K)
-        return U @ np.diag(values) @ Vt
 
     return Exercise(
         answer,
@@ -184,16 +170,13 @@ def nearest_psd(rng):
             lambda K: np.maximum(K, 0),
             "You replaced negative entries. A PSD matrix may have them.",
         ),
-        (
-            lambda K: rebuilt(K, np.abs),
-            "You turned the negative eigenvalues round. Zero is nearer to them.",
-        ),
+        (sizes, "You turned the negative eigenvalues round. Zero is nearer to them."),
         (
             lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
             "Adding a multiple of I raises every eigenvalue, the good ones too.",
         ),
         (turned, "Vᵀ and V changed places: eigenvectors are columns, K = VΛVᵀ."),
-        (from_singular_values, "This is K itself, with its negative eigenvalues."),
+        (lambda K: K, "This is K itself, with its negative eigenvalues."),
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],
     )
 

@@ -1,14 +1,11 @@
 """Exercises of lecture 05, Mercer and Bochner."""
 
+from functools import partial
+
 import numpy as np
 
-from kernellab.interactive.exercises import (
-    Exercise,
-    exercise_of,
-    lettered,
-    pick,
-    shuffled,
-)
+from kernellab.course.exercises.shapes import but_for, lettered
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import written
 from kernellab.mercer import brownian_pairs
 
@@ -34,12 +31,7 @@ def the_tool_that_settles_it(rng):
         }
         return [tools.get(function, 1) for function in functions]
 
-    def with_entry(function, tool):
-        return [
-            tool if each == function else right
-            for each, right in zip(functions, answer(), strict=True)
-        ]
-
+    with_entry = partial(but_for, functions, answer())
     return Exercise(
         answer,
         "Powers and spectra have positive weights; a pair refutes the other two.",
@@ -86,10 +78,7 @@ def mexican_hat(rng):
         "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
         "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
         (length**2, "The other way up: a is one over a squared length."),
-        (
-            1 / (2 * length**2),
-            "That is the number in the exponent. There a may still grow.",
-        ),
+        (1 / divisor, "That is the number in the exponent. There a may still grow."),
         (1 / length**4, "The unit is wrong: a is one over a length squared."),
         (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
         (length, "A length cannot be a, for at² is a plain number."),
@@ -108,6 +97,7 @@ def positive_on_average(rng):
         return [4, ((c + 1) - np.sqrt((c + 1) ** 2 + 1 / 3)) / 2]
 
     negative, positive = answer()[1], c + 1 - answer()[1]
+    more = f" + {c:g}" if c else ""
     return Exercise(
         answer,
         "Two eigenvalues can have a positive sum; their product is −1/12.",
@@ -119,11 +109,7 @@ def positive_on_average(rng):
         ([1, negative], "The number is right. Step 1 holds for any symmetric k."),
         ([4, positive], "The step is right. This is the other eigenvalue."),
         ([4, -1 / 12], "The step is right. This is the product of both."),
-        asks=(
-            f"k(s, t) = s + t + {c:g}, and ∫ k(t, t) dt = {1 + c:g} in step 3"
-            if c
-            else "k(s, t) = s + t, and ∫ k(t, t) dt = 1 in step 3"
-        ),
+        asks=f"k(s, t) = s + t{more}, and ∫ k(t, t) dt = {1 + c:g} in step 3",
         items={"the step that fails": 4, "the number that shows it": {}},
         tolerance=3e-4,
     )
@@ -194,6 +180,7 @@ def features_of_the_minimum(rng):
     rng = rng or np.random.default_rng(5)
     draws = [np.sort(rng.uniform(0, 3, size=n)) for n in (1, 3, 5)]
     twice = np.repeat(np.sort(rng.uniform(0, 3, size=3)), 2)
+    at_zero = np.array([0.0, 0.5, 0.5, 2.0])
 
     def answer(t):
         # min(s, t) is the length of [0, s] ∩ [0, t]: a feature for each place, 1 up to
@@ -208,25 +195,17 @@ def features_of_the_minimum(rng):
         "Which gaps between neighbours lie in both [0, s] and [0, t]?",
         "Row i has the root of each gap up to its own point, and then zeros.",
         (
-            lambda t: np.tril(np.ones((len(t), len(t)))) * np.diff(t, prepend=0.0),
+            lambda t: answer(t) ** 2,
             "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
         ),
         (lambda t: np.minimum.outer(t, t), "This is K. Asked for is Φ, with ΦΦᵀ = K."),
         (
-            lambda t: (
-                np.triu(np.ones((len(t), len(t))))
-                * np.sqrt(np.diff(t, prepend=0.0))[:, None]
-            ),
+            lambda t: answer(t).T,
             "Rows and columns changed places: a row of Φ is a point.",
         ),
         (
-            lambda t: np.tril(np.ones((len(t), len(t)))) * np.sqrt(t),
+            lambda t: np.tril(np.sqrt(t) + 0 * t[:, None]),
             "Column p holds √tₚ. Then the gaps before p are counted again.",
         ),
-        tries=[
-            *((t,) for t in draws[1:]),
-            (draws[0],),
-            (twice,),
-            (np.array([0.0, 0.5, 0.5, 2.0]),),
-        ],
+        tries=[(t,) for t in (*draws[1:], draws[0], twice, at_zero)],
     )

@@ -1,8 +1,31 @@
 """Exercises of lecture 06, building kernels."""
 
+from functools import partial
+
 import numpy as np
 
+from kernellab.course.exercises.shapes import but_for
 from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
+
+# What is said of a kernel that is not the best one of 06.3.
+REPLIES = {
+    "RBF(1)": (
+        "A bump one year wide is too wide for a swing that lasts a year, and two"
+        " years ahead nothing is left of it."
+    ),
+    "Linear() + Periodic(1, period=1)": (
+        "The rise is right. But this season always swings as wide: Periodic alone"
+        " repeats itself."
+    ),
+    "Linear() + Linear() * Periodic(1, period=1)": (
+        "The rise is right. But this season swings wider each year, in proportion"
+        " to the time."
+    ),
+    "RBF(1) * Periodic(1, period=1)": (
+        "It has the season, and beyond the data no rise: the factor RBF(1) lets all"
+        " of it fade within two years."
+    ),
+}
 
 
 @exercise_of("06.1")
@@ -15,21 +38,22 @@ def certainly_kernels(rng):
         # where a kernel holds squared lengths.
         return [function in ("2k₁", "k₁²", "k₁ + 1") for function in functions]
 
-    def but_for(function):
-        return [
-            right != (each == function)
-            for each, right in zip(functions, answer(), strict=True)
-        ]
-
+    with_entry = partial(but_for, functions, answer())
     return Exercise(
         answer,
         "Factors, sums and products of kernels are kernels; differences may not be.",
         "Which of the six are built by the rules alone?",
         "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
         "Three of the six come from the rules. The constant 1 is a kernel.",
-        (but_for("k₁ − k₂"), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
-        (but_for("k₁ − 1"), "k₁ − 1 may be −1; a squared length is never negative."),
-        (but_for("k₁ + 1"), "1 is a kernel, and is added by the sum rule."),
+        (
+            with_entry("k₁ − k₂", True),
+            "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁.",
+        ),
+        (
+            with_entry("k₁ − 1", True),
+            "k₁ − 1 may be −1; a squared length is never negative.",
+        ),
+        (with_entry("k₁ + 1", False), "1 is a kernel, and is added by the sum rule."),
         asks=f"this order: {', '.join(functions)}",
         items=(functions, {True: "certainly a kernel", False: "perhaps none"}),
     )
@@ -45,6 +69,7 @@ def proof_with_a_hole(rng):
         # no features, since it is −1 where 2ax = π.
         return [4, np.pi / (2 * a)]
 
+    x = np.pi / (2 * a)
     return Exercise(
         answer,
         "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
@@ -53,12 +78,9 @@ def proof_with_a_hole(rng):
         "Try each step on two numbers x and z of your own.",
         "A difference came in. What can stacked features make of two kernels?",
         "Multiply the last features out. And where is k(x, x), a cosine, −1?",
-        (
-            [3, np.pi / (2 * a)],
-            "The point is right. But step 3 is the addition theorem.",
-        ),
-        ([2, np.pi / (2 * a)], "The point is right. But step 2 is rule 6."),
-        ([1, np.pi / (2 * a)], "The point is right. But step 1 is rule 6."),
+        ([3, x], "The point is right. But step 3 is the addition theorem."),
+        ([2, x], "The point is right. But step 2 is rule 6."),
+        ([1, x], "The point is right. But step 1 is rule 6."),
         ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
         ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
         ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
@@ -73,20 +95,9 @@ def proof_with_a_hole(rng):
 
 @exercise_of("06.3")
 def kernel_for_visitors(rng):
-    swing = pick(
-        rng,
-        "a swing in proportion to the number of visitors",
-        "a swing that stays the same",
-    )
-    kernels = shuffled(
-        rng,
-        [
-            "RBF(1)",
-            "Linear() + Periodic(1, period=1)",
-            "Linear() + Linear() * Periodic(1, period=1)",
-            "RBF(1) * Periodic(1, period=1)",
-        ],
-    )
+    grows = "a swing in proportion to the number of visitors"
+    swing = pick(rng, grows, "a swing that stays the same")
+    kernels = shuffled(rng, [*REPLIES])
 
     def answer():
         # Beyond the data RBF(1) fades within a year or two, alone or in a product, so
@@ -99,25 +110,8 @@ def kernel_for_visitors(rng):
         )
         return 1 + kernels.index("Linear() + " + season)
 
-    replies = {
-        "RBF(1)": (
-            "A bump one year wide is too wide for a swing that lasts a year, and two"
-            " years ahead nothing is left of it."
-        ),
-        "Linear() + Periodic(1, period=1)": (
-            "The rise is right. But this season always swings as wide: Periodic alone"
-            " repeats itself."
-        ),
-        "Linear() + Linear() * Periodic(1, period=1)": (
-            "The rise is right. But this season swings wider each year, in proportion"
-            " to the time."
-        ),
-        "RBF(1) * Periodic(1, period=1)": (
-            "It has the season, and beyond the data no rise: the factor RBF(1) lets all"
-            " of it fade within two years."
-        ),
-    }
-    right = answer()
+    numbered = dict(enumerate(kernels, start=1))
+    listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
     return Exercise(
         answer,
         "A sum adds a rise and a season; a product with Linear lets the season"
@@ -126,16 +120,9 @@ def kernel_for_visitors(rng):
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
         "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
-        *(
-            (i, replies[kernel])
-            for i, kernel in enumerate(kernels, start=1)
-            if i != right
-        ),
-        asks=(
-            f"{swing}, and the kernels "
-            + "; ".join(f"{i} {kernel}" for i, kernel in enumerate(kernels, start=1))
-        ),
-        items={"the best kernel": dict(enumerate(kernels, start=1))},
+        *((i, REPLIES[kernel]) for i, kernel in numbered.items() if i != answer()),
+        asks=f"{swing}, and the kernels {listed}",
+        items={"the best kernel": numbered},
     )
 
 
@@ -169,10 +156,8 @@ def one_negative_coefficient(rng):
 def gram_matrices(rng):
     """Two Gram matrices, one that is singular and one that is not."""
     rng = rng or np.random.default_rng(0)
-    return [
-        (Phi @ Phi.T,)
-        for Phi in (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))
-    ]
+    features = (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))
+    return [(Phi @ Phi.T,) for Phi in features]
 
 
 @exercise_of("06.5")
@@ -183,6 +168,7 @@ def normalised(rng):
         length = np.sqrt(np.diag(K))
         return K / np.outer(length, length)
 
+    alike = "This scales all points alike. Their lengths still differ."
     return Exercise(
         answer,
         "The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every length is one.",
@@ -194,14 +180,8 @@ def normalised(rng):
             "Divide by the lengths; the diagonal holds squared lengths.",
         ),
         (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
-        (
-            lambda K: K / K.max(),
-            "This scales all points alike. Their lengths still differ.",
-        ),
-        (
-            lambda K: K / np.trace(K),
-            "This scales all points alike. Their lengths still differ.",
-        ),
+        (lambda K: K / K.max(), alike),
+        (lambda K: K / np.trace(K), alike),
         tries=gram_matrices(rng),
     )
 
@@ -217,17 +197,17 @@ def equal_columns(rng):
         pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
         return pairs - (squares + unordered)
 
-    m = d + 1
+    m, five = d + 1, "five" if d == 5 else d
     needed = m * (m + 1) // 2
     return Exercise(
         answer,
         f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ."
         f" Merged with a √2 they are {needed}.",
         "Which features has the factor, and which of their products are equal?",
-        f"1 + xᵀz has {m} features: the constant and {'five' if d == 5 else d}"
-        " coordinates. What does a square do to them?",
-        f"{m * m} ordered pairs, against the monomials up to degree 2 in"
-        f" {'five' if d == 5 else d} variables.",
+        f"1 + xᵀz has {m} features: the constant and {five} coordinates. What does a"
+        " square do to them?",
+        f"{m * m} ordered pairs, against the monomials up to degree 2 in {five}"
+        " variables.",
         (m * m, "That is what the rules give. How many of them differ?"),
         (needed, "That is how many remain. The question is how many are saved."),
         (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),

@@ -1,28 +1,27 @@
 """Exercises of lecture 07, strings and sets."""
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 
 from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 
 WORDS = (
-    ("banana", "ananas"),
-    ("bandana", "banana"),
-    ("ananas", "bandana"),
-    ("rococo", "cocoa"),
-    ("tartar", "tartan"),
-    ("nonsense", "senses"),
-    ("singing", "ringing"),
-    ("winning", "inning"),
-    ("barbarian", "barbaric"),
-    ("sentient", "lenient"),
+    "banana ananas, bandana banana, ananas bandana, rococo cocoa, tartar tartan,"
+    " nonsense senses, singing ringing, winning inning, barbarian barbaric,"
+    " sentient lenient"
 )
+
+
+def neighbours(word):
+    """The pairs of letters that stand side by side."""
+    return [word[i : i + 2] for i in range(len(word) - 1)]
 
 
 @exercise_of("07.1")
 def shared_pairs_of_letters(rng):
-    x, z = pick(rng, *WORDS)
+    x, z = pick(rng, *WORDS.split(", ")).split()
 
     def answer():
         # Only words that stand in both strings add to the inner product.
@@ -33,7 +32,7 @@ def shared_pairs_of_letters(rng):
         )
         return sum(a == b for a in in_x for b in in_z)
 
-    n, m = (Counter(word[i : i + 2] for i in range(len(word) - 1)) for word in (x, z))
+    n, m = Counter(neighbours(x)), Counter(neighbours(z))
     both = sorted(n & m)
     sums = ", ".join(f"“{word}” gives {n[word]} · {m[word]}" for word in both)
     return Exercise(
@@ -76,13 +75,8 @@ def another_window(rng):
     )
 
 
-TASKS = (
-    "the language of a page",
-    "the letters to be set",
-    "the topic of a news item",
-    "the mass of a molecule",
-    "the sum of the digits",
-)
+TASKS = ["the language of a page", "the letters to be set", "the topic of a news item"]
+TASKS += ["the mass of a molecule", "the sum of the digits"]
 
 
 @exercise_of("07.3")
@@ -147,7 +141,7 @@ def sets_in_one_exponential(_rng):
             "You divided by exp(|S|) exp(|T|), and not by the root of it.",
         ),
         tries=[
-            ({"a", "b"}, {"b", "c", "d"}),
+            (set("ab"), set("bcd")),
             (set(), {1}),
             ({1, 2, 3}, {1, 2, 3}),
             ({"x"}, {"y"}),
@@ -176,17 +170,14 @@ def words_of_every_length(_rng):
 
         def fill(x, z):
             D = np.full((len(x) + 1, len(z) + 1), edge)
-            for i in range(1, len(x) + 1):
-                for j in range(1, len(z) + 1):
-                    D[i, j] = (
-                        D[i - 1, j]
-                        + D[i, j - 1]
-                        - corner(x[i - 1], z[j - 1]) * D[i - 1, j - 1]
-                    )
+            for (i, a), (j, b) in product(enumerate(x), enumerate(z)):
+                twice = corner(a, b) * D[i, j]
+                D[i + 1, j + 1] = D[i, j + 1] + D[i + 1, j] - twice
             return D[-1, -1]
 
         return fill
 
+    pairs = "cat-cart", "banana-bandana", "-a", "ab-ba", "aaa-aa"
     return Exercise(
         answer,
         "D(i, j) counts for the first i and j letters. Both neighbours count"
@@ -212,13 +203,7 @@ def words_of_every_length(_rng):
             lambda x, z: float(len(set(x) & set(z))),
             "This counts the letters that both have. Count words of any length.",
         ),
-        tries=[
-            ("cat", "cart"),
-            ("banana", "bandana"),
-            ("", "a"),
-            ("ab", "ba"),
-            ("aaa", "aa"),
-        ],
+        tries=[pair.split("-") for pair in pairs],
     )
 
 
@@ -226,12 +211,8 @@ def chains(rng):
     """Pairs of chain molecules, two of which tell the usual mistakes apart."""
     others = [("COC", "CCO"), ("NCCN", "CCN"), ("C", "CC")]
     if rng is not None:
-        others = [
-            tuple(
-                "".join(rng.choice(list("CNO"), rng.integers(1, 7))) for _ in range(2)
-            )
-            for _ in range(3)
-        ]
+        drawn = ["".join(rng.choice([*"CNO"], rng.integers(1, 7))) for _ in range(6)]
+        others = [*zip(drawn[::2], drawn[1::2], strict=True)]
     return [("CCO", "OCC"), ("CCO", "CCCO"), *others]
 
 
@@ -239,32 +220,20 @@ def chains(rng):
 def bonds_of_a_chain(rng):
     def answer(x, z):
         # A bond has no direction, so sort its two atoms: CO and OC become one feature.
-        # Then count the bonds of each sort in both chains, and take the inner product
-        # of the counts.
-        sorts = {
-            "".join(sorted(word[i : i + 2]))
+        # The inner product of the counts is how often a bond of one chain meets one of
+        # the same sort in the other.
+        in_x, in_z = (
+            ["".join(sorted(word[i : i + 2])) for i in range(len(word) - 1)]
             for word in (x, z)
-            for i in range(len(word) - 1)
-        }
-
-        def count(word, sort):
-            return sum(
-                "".join(sorted(word[i : i + 2])) == sort for i in range(len(word) - 1)
-            )
-
-        return sum(count(x, sort) * count(z, sort) for sort in sorts)
-
-    def neighbours(x):
-        return [x[i : i + 2] for i in range(len(x) - 1)]
+        )
+        return sum(a == b for a in in_x for b in in_z)
 
     def directed(x, z):
         return sum(a == b for a in neighbours(x) for b in neighbours(z))
 
     def once(x, z):
-        return len(
-            {"".join(sorted(a)) for a in neighbours(x)}
-            & {"".join(sorted(b)) for b in neighbours(z)}
-        )
+        bonds = ({"".join(sorted(each)) for each in neighbours(w)} for w in (x, z))
+        return len(set.intersection(*bonds))
 
     return Exercise(
         answer,

@@ -1,7 +1,11 @@
 """Exercises of lecture 08, the representer theorem."""
 
+from functools import partial
+from itertools import product
+
 import numpy as np
 
+from kernellab.course.exercises.shapes import those
 from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import superscript, written
 
@@ -50,9 +54,7 @@ def certain_to_end_in_the_span(rng):
         certain = [1, 2, 4]
         return [way in certain for way in order]
 
-    def those(*ways):
-        return [way in ways for way in order]
-
+    chosen = partial(those, order)
     return Exercise(
         answer,
         "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
@@ -60,11 +62,11 @@ def certain_to_end_in_the_span(rng):
         "A penalty can keep w in the span. What else, for descent?",
         "Does a part off the span always cost? What does a step add, and to what?",
         "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",
-        (those(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞)."),
-        (those(1, 2), "Without a penalty, descent from zero stays in the span."),
-        (those(1, 2, 4, 5), "Without a penalty a random start is not pulled in."),
-        (those(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
-        (those(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
+        (chosen(1, 4), "‖w‖⁴ is (‖w‖²)², and t² increases strictly on [0, ∞)."),
+        (chosen(1, 2), "Without a penalty, descent from zero stays in the span."),
+        (chosen(1, 2, 4, 5), "Without a penalty a random start is not pulled in."),
+        (chosen(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
+        (chosen(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         asks=f"this order: {written(*order)}",
         items=(
             (f"{way}. {WAYS[way - 1]}" for way in order),
@@ -98,12 +100,10 @@ def weights_on_features_or_on_points(rng):
 
 @exercise_of("08.4")
 def a_proof_that_proves_too_much(rng):
-    large, small = pick(
-        rng,
-        (2.0, 1.0),
-        *((a, b) for a in (2.0, 4.0, 5.0) for b in (1.0, 2.0, 3.0, 4.0) if b < a),
-    )
+    pairs = product((2.0, 4.0, 5.0), (1.0, 2.0, 3.0, 4.0))
+    large, small = pick(rng, (2.0, 1.0), *((a, b) for a, b in pairs if b < a))
     phi = np.array(shuffled(rng, (large, small)))
+    entries = written(*phi)
 
     def answer():
         # Steps 1 and 2 know no norm, and step 4 follows from step 3. Step 3 holds for
@@ -113,11 +113,11 @@ def a_proof_that_proves_too_much(rng):
         w[phi.argmax()] = phi @ phi / phi.max()
         return [3, *w]
 
-    other = np.zeros(2)
+    w, other = answer()[1:], np.zeros(2)
     other[phi.argmin()] = phi @ phi / phi.min()
     return Exercise(
         answer,
-        f"‖w‖₁ is {np.abs(answer()[1:]).sum():.3g} there and {phi.sum():g} in the"
+        f"‖w‖₁ is {np.abs(w).sum():.3g} there and {phi.sum():g} in the"
         " span. Orthogonal parts add up in the norm of the inner product, and in"
         " no other.",
         "Which steps speak of a norm at all? Try these on two vectors.",
@@ -125,13 +125,10 @@ def a_proof_that_proves_too_much(rng):
         "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",
         ([3, *phi], "The step is right. But this w lies in the span."),
         ([3, *other], "The step is right. But this corner is further out."),
-        ([4, *answer()[1:]], "The w is right. Look one step earlier."),
-        ([2, *answer()[1:]], "The w is right. Step 2 holds for any penalty."),
-        ([1, *answer()[1:]], "The w is right. Step 1 holds for any penalty."),
-        asks=(
-            f"φ(x) = ({written(*phi)}), wᵀφ(x) = {phi @ phi:g} and w∥ ="
-            f" ({written(*phi)})"
-        ),
+        ([4, *w], "The w is right. Look one step earlier."),
+        ([2, *w], "The w is right. Step 2 holds for any penalty."),
+        ([1, *w], "The w is right. Step 1 holds for any penalty."),
+        asks=f"φ(x) = ({entries}), wᵀφ(x) = {phi @ phi:g} and w∥ = ({entries})",
         items={"the false step": 4, "w₁": {}, "w₂": {}},
         tolerance=1e-2,
     )
@@ -158,21 +155,19 @@ def a_step_in_beta(rng):
         "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
         "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
         (
-            lambda K, y, beta, s, lam: (
-                beta - s * (2 * K @ (K @ beta - y) + 2 * lam * K @ beta)
-            ),
+            lambda K, y, beta, s, lam: beta + K @ (answer(K, y, beta, s, lam) - beta),
             "This is the gradient in β. Descent in w has one K less.",
         ),
         (
-            lambda K, y, beta, s, lam: beta - s * 2 * (K @ beta - y),
+            lambda K, y, beta, s, lam: answer(K, y, beta, s, 0),
             "The penalty is missing: it takes 2sλβ away.",
         ),
         (
-            lambda K, y, beta, s, lam: beta + s * (2 * (K @ beta - y) + 2 * lam * beta),
+            lambda K, y, beta, s, lam: answer(K, y, beta, -s, lam),
             "This climbs. Descent goes against the gradient.",
         ),
         (
-            lambda K, y, beta, s, lam: beta - s * (K @ beta - y + lam * beta),
+            lambda K, y, beta, s, lam: answer(K, y, beta, s / 2, lam),
             "The factor 2 of both squares is lost: a step of half the size.",
         ),
         tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
@@ -181,10 +176,8 @@ def a_step_in_beta(rng):
 
 @exercise_of("08.6")
 def a_costly_constant(rng):
-    cost, (x, z) = (
-        pick(rng, 4, 2, 5, 8, 10),
-        pick(rng, (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)),
-    )
+    cost = pick(rng, 4, 2, 5, 8, 10)
+    x, z = pick(rng, (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
 
     def answer():
         # The penalty is wᵀMw with M = diag(cost, 1), so M^(1/2)w has the ordinary one,
@@ -215,6 +208,7 @@ def steps_until_gone(rng):
         return np.ceil(np.log(0.01) / np.log(1 - 2 * s * lam))
 
     left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
+    before = answer() - 1
     return Exercise(
         answer,
         f"Each step leaves 1 − 2sλ = {left:g} of it, and"
@@ -226,10 +220,7 @@ def steps_until_gone(rng):
             np.ceil(np.log(0.01) / np.log(1 - s * lam)),
             "You took 1 − sλ. The gradient of λ‖w‖² is 2λw.",
         ),
-        (
-            answer() - 1,
-            f"After {answer() - 1:.0f} steps it is still a little above 1 %.",
-        ),
+        (before, f"After {before:.0f} steps it is still a little above 1 %."),
         (exact, "Nearly. Descent makes whole steps."),
         asks=f"λ = {lam:g}",
     )
@@ -245,6 +236,7 @@ def norm_of_a_sum_of_kernels(rng):
         # By the reproducing property f(x₁) is the first entry of Kα.
         return [a * a - 2 * a * b * c + b * b, a - b * c]
 
+    (square, height), mixed = answer(), a * b * c
     return Exercise(
         answer,
         "‖f‖² = αᵀKα, and f(x₁) = ⟨f, k(x₁, ·)⟩ is an entry of Kα.",
@@ -252,25 +244,22 @@ def norm_of_a_sum_of_kernels(rng):
         "‖f‖² = αᵀKα. What is K on these two points?",
         "The sum has four terms, and two of them have k(x₁, x₂). f(x₁) has two.",
         (
-            [float(a * a + b * b), a - b * c],
+            [float(a * a + b * b), height],
             "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
         ),
         (
-            [a * a - a * b * c + b * b, a - b * c],
+            [square + mixed, height],
             "f(x₁) is right. The mixed term stands in αᵀKα twice.",
         ),
         (
-            [a * a + 2 * a * b * c + b * b, a - b * c],
+            [square + 4 * mixed, height],
             "f(x₁) is right. The second weight is negative.",
         ),
         (
-            [(a * a - 2 * a * b * c + b * b) ** 0.5, a - b * c],
+            [square**0.5, height],
             "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
         ),
-        (
-            [a * a - 2 * a * b * c + b * b, float(a)],
-            "‖f‖² is right. The second kernel reaches x₁ as well.",
-        ),
+        ([square, float(a)], "‖f‖² is right. The second kernel reaches x₁ as well."),
         asks=f"f = {a}k(x₁, ·) − {b}k(x₂, ·) and k(x₁, x₂) = {c:g}",
         items={"‖f‖²": {}, "f(x₁)": {}},
     )
@@ -278,9 +267,8 @@ def norm_of_a_sum_of_kernels(rng):
 
 @exercise_of("08.9")
 def how_far_a_short_function_can_go(rng):
-    v, r = pick(
-        rng, (0.5, 1.3), (1.2, 1.3), (1, 2.6), (2.4, 2.6), (0.8, 1.7), (1.5, 1.7)
-    )
+    others = (1.2, 1.3), (1, 2.6), (2.4, 2.6), (0.8, 1.7), (1.5, 1.7)
+    v, r = pick(rng, (0.5, 1.3), *others)
     c = pick(rng, 0.6, 0.8)
 
     def answer():
@@ -290,6 +278,9 @@ def how_far_a_short_function_can_go(rng):
         rest = ((r**2 - v**2) * (1 - c**2)) ** 0.5
         return [c * v - rest, c * v + rest]
 
+    def around(middle, reach):
+        return [middle - reach, middle + reach]
+
     g, s, apart = (r**2 - v**2) ** 0.5, (1 - c**2) ** 0.5, (2 - 2 * c) ** 0.5
     return Exercise(
         answer,
@@ -298,19 +289,16 @@ def how_far_a_short_function_can_go(rng):
         "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
         "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
         "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
+        (around(v, r * apart), "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x)."),
         (
-            [v - r * apart, v + r * apart],
-            "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x).",
-        ),
-        (
-            [c * v - r * s, c * v + r * s],
+            around(c * v, r * s),
             "Some of the length is spent: k(x₁, ·) takes f(x₁)² of ‖f‖².",
         ),
         (
-            [c * v - g, c * v + g],
+            around(c * v, g),
             "The rest does not see all of k(x, ·). What lies along k(x₁, ·)?",
         ),
-        ([-float(r), float(r)], "That holds for any f. Use f(x₁) as well."),
+        (around(0, float(r)), "That holds for any f. Use f(x₁) as well."),
         asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",
         items={"f(x) at least": {}, "f(x) at most": {}},
     )

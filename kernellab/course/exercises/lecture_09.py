@@ -8,7 +8,7 @@ from kernellab.interactive.exercises import Exercise, exercise_of, pick
 from kernellab.interactive.text import written
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
-from kernellab.solvers.ridge import ridge_dual_offset
+from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 from kernellab.solvers.ridge_path import ridge_path
 
 X, y = stopping()
@@ -81,9 +81,7 @@ def fewest_numbers(rng):
         (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
         (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
         (n * (n - 1) // 2, "K compares that many pairs of cars, and only to find α."),
-        asks=(
-            f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion"
-        ),
+        asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
     )
 
 
@@ -102,8 +100,17 @@ def leave_a_group_out(rng):
         Q = np.linalg.inv(K + lam * np.eye(len(y)))
         return np.linalg.solve(Q[np.ix_(out, out)], (Q @ y)[out])
 
-    def inverse(K, y, lam):
-        return np.linalg.inv(K + lam * np.eye(len(y)))
+    def parts(K, y, lam, out):
+        """The block of Q on the group, and the weights of the whole fit there."""
+        Q = np.linalg.inv(K + lam * np.eye(len(y)))
+        return Q[np.ix_(out, out)], (Q @ y)[out]
+
+    def one_by_one(*given):
+        block, weights = parts(*given)
+        return weights / np.diag(block)
+
+    def alone(K, y, lam, out):
+        return ridge_dual(K[np.ix_(out, out)], y[out], lam)
 
     return Exercise(
         answer,
@@ -114,30 +121,18 @@ def leave_a_group_out(rng):
         "With the replaced targets all weights of the group are zero: one"
         " equation for each of its points.",
         "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
+        (one_by_one, "These points were left out one at a time, not together."),
         (
-            lambda K, y, lam, out: (
-                inverse(K, y, lam) @ y / np.diag(inverse(K, y, lam))
-            )[out],
-            "These points were left out one at a time, not together.",
-        ),
-        (
-            lambda K, y, lam, out: lam * (inverse(K, y, lam) @ y)[out],
+            lambda K, y, lam, out: lam * parts(K, y, lam, out)[1],
             "These are the training residuals: the group took part in the fit.",
         ),
         (
-            lambda K, y, lam, out: (
-                inverse(K, y, lam)[np.ix_(out, out)] @ (inverse(K, y, lam) @ y)[out]
-            ),
+            lambda *given: np.matmul(*parts(*given)),
             "You multiplied by the block of Q. Solve with it instead.",
         ),
+        (alone, "These are the weights of a fit to the group alone."),
         (
-            lambda K, y, lam, out: np.linalg.solve(
-                (K + lam * np.eye(len(y)))[np.ix_(out, out)], y[out]
-            ),
-            "These are the weights of a fit to the group alone.",
-        ),
-        (
-            lambda K, y, lam, out: -answer(K, y, lam, out),
+            lambda *given: -answer(*given),
             "A residual is the target minus the prediction; your sign is turned.",
         ),
         tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
@@ -151,10 +146,8 @@ def the_grid_decides(_rng):
         # grid of λ. Where it lies at the grid's first λ the grid has cut it off: look
         # for the first ℓ with that.
         lams = np.logspace(-2, 4, 401)
-        best = [
-            ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin()
-            for scale in range(1, 61)
-        ]
+        paths = (ridge_path(gram(RBF(scale), X), y) for scale in range(1, 61))
+        best = [path.loo_rmse(lams).argmin() for path in paths]
         return 1 + best.index(0)
 
     return Exercise(
@@ -214,10 +207,7 @@ def means_of_cars(rng):
         "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
         "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
         " = ȳ? counts comes from np.unique(X, return_counts=True).",
-        (
-            np.full(len(counts), lam),
-            "That treats a mean of four cars like a single car.",
-        ),
+        (0 * counts + lam, "That treats a mean of four cars like a single car."),
         (lam * counts, "The other way round: many cars deserve a smaller λ."),
         (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
         (lam, "One number for all speeds cannot know how many cars drove at each."),
@@ -241,19 +231,17 @@ def which_for_fast_cars(rng):
             KernelRidge(Polynomial(1), lam=0.62),
             KernelRidge(Polynomial(2), lam=0.62),
         ]
-        fits = [model.fit(X[slow], y[slow]) for model in models]
-        return min(
-            np.sqrt(np.mean((y[~slow] - fit.predict(X[~slow])) ** 2)) for fit in fits
-        )
+        fits = (model.fit(X[slow], y[slow]) for model in models)
+        misses = [y[~slow] - fit.predict(X[~slow]) for fit in fits]
+        return min(np.sqrt(np.mean(missed**2)) for missed in misses)
 
-    def error(model):
-        slow = X.ravel() <= limit
-        return np.sqrt(
-            np.mean((y[~slow] - model.fit(X[slow], y[slow]).predict(X[~slow])) ** 2)
-        )
+    slow = X.ravel() <= limit
 
-    # What is missed once all cars took part.
-    after_all = y - KernelRidge(Polynomial(2), lam=0.62).fit(X, y).predict(X)
+    def error(k, lam, seen=slow, asked=~slow):
+        fit = KernelRidge(k, lam=lam).fit(X[seen], y[seen])
+        return np.sqrt(np.mean((y - fit.predict(X))[asked] ** 2))
+
+    everyone = np.full(len(y), True)
     return Exercise(
         answer,
         "It is the quadratic. By leave-one-out the wide squared exponential was"
@@ -263,11 +251,11 @@ def which_for_fast_cars(rng):
         f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
         "The root of the mean squared error on fast cars for each; the smallest.",
         (
-            error(KernelRidge(RBF(30.0), lam=0.007)),
+            error(RBF(30.0), 0.007),
             "That is the wide squared exponential’s. Is it the smallest?",
         ),
         (
-            error(KernelRidge(Polynomial(1), lam=0.62)),
+            error(Polynomial(1), 0.62),
             "That is the error of the straight line. Is it the smallest?",
         ),
         (
@@ -275,11 +263,11 @@ def which_for_fast_cars(rng):
             "That is a leave-one-out error: the other fast cars took part in it.",
         ),
         (
-            np.sqrt(np.mean(after_all**2)),
+            error(Polynomial(2), 0.62, everyone, everyone),
             "That is a training error: the fast cars took part in the fit.",
         ),
         (
-            np.sqrt(np.mean(after_all[X.ravel() > limit] ** 2)),
+            error(Polynomial(2), 0.62, everyone),
             "These cars took part in the right model’s fit: leave them out of it.",
         ),
         asks=f"the cars up to {limit} mph for the fit",

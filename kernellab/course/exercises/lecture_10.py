@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 
 from kernellab.course import datasets
+from kernellab.course.exercises.shapes import flips
 from kernellab.grams import gram
 from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import written
@@ -17,11 +18,8 @@ X, y = datasets.stopping()
 
 @exercise_of("10.1")
 def one_point(rng):
-    target, width, box = (
-        pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0),
-        pick(rng, 1.0, 2.0),
-        pick(rng, 4.0, 3.0, 5.0),
-    )
+    target, width = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
+    box = pick(rng, 4.0, 3.0, 5.0)
 
     def answer():
         # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
@@ -46,16 +44,9 @@ def one_point(rng):
 @exercise_of("10.2")
 def impossible_rows(rng):
     box, width = pick(rng, 2.0, 3.0, 4.0), 15.0
-    rows = [
-        (3.0, 0.0),
-        (20.0, box),
-        (-30.0, box),
-        (15.0, 0.7),
-        (-8.0, -0.3),
-        (40.0, box - 0.5),
-        (-15.0, 0.0),
-    ]
-    rows = shuffled(rng, rows)
+    sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
+    free, idle = (15.0, 0.7), (-15.0, 0.0)
+    rows = shuffled(rng, [(3.0, 0.0), (20.0, box), sign, free, inside, short, idle])
 
     def answer():
         # The loss and the weight of a point have to match: zero inside the tube, the
@@ -64,10 +55,8 @@ def impossible_rows(rng):
         wrong = []
         for number, (error, weight) in enumerate(rows, start=1):
             pull = weight if error > 0 else -weight
-            least, most = (
-                0 if abs(error) <= width else box,
-                box if abs(error) >= width else 0,
-            )
+            least = 0 if abs(error) <= width else box
+            most = box if abs(error) >= width else 0
             if not least <= pull <= most:
                 wrong.append(number)
         return wrong
@@ -75,7 +64,7 @@ def impossible_rows(rng):
     def these(*found):
         return sorted(rows.index(row) + 1 for row in found)
 
-    sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
+    listed = ", ".join(f"({written(*row)})" for row in rows)
     return Exercise(
         answer,
         "A weight inside the tube, a weight below the bound outside it, and a"
@@ -90,17 +79,11 @@ def impossible_rows(rng):
         (these(inside, short), "A car below the tube pulls downwards."),
         (these(sign, short), "One car inside the tube pulls at the curve."),
         (
-            these(sign, inside, short, (15.0, 0.7)),
+            these(sign, inside, short, free),
             "On the edge a weight between 0 and C is allowed: that car is free.",
         ),
-        (
-            these(sign, inside, short, (-15.0, 0.0)),
-            "On the edge a car may weigh nothing.",
-        ),
-        asks=(
-            f"C = {box:g} and the rows (r, α) ="
-            f" {', '.join(f'({written(*row)})' for row in rows)}"
-        ),
+        (these(sign, inside, short, idle), "On the edge a car may weigh nothing."),
+        asks=f"C = {box:g} and the rows (r, α) = {listed}",
     )
 
 
@@ -116,10 +99,8 @@ def proven_gap(rng):
         return above - below
 
     def primal(K, y, alpha, C, epsilon):
-        return (
-            alpha @ K @ alpha / 2
-            + C * np.maximum(0, np.abs(y - K @ alpha) - epsilon).sum()
-        )
+        losses = np.maximum(0, np.abs(y - K @ alpha) - epsilon)
+        return alpha @ K @ alpha / 2 + C * losses.sum()
 
     def dual(K, y, alpha, C, epsilon):
         return alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum()
@@ -142,9 +123,7 @@ def proven_gap(rng):
         (primal, "That is the upper bound alone. Subtract the lower one."),
         (dual, "That is the lower bound alone. What is the upper one?"),
         (
-            lambda K, y, alpha, C, epsilon: (
-                primal(K, y, alpha, 1.0, epsilon) - dual(K, y, alpha, C, epsilon)
-            ),
+            lambda K, y, alpha, C, epsilon: answer(K, y, alpha, 1.0, epsilon),
             "It is right where C = 1: each loss counts C times.",
         ),
         tries=tries,
@@ -153,15 +132,6 @@ def proven_gap(rng):
 
 @exercise_of("10.4")
 def which_loss(rng):
-    needs = shuffled(
-        rng,
-        [
-            "a small memory",
-            "all errors of leave-one-out",
-            "the mean",
-            "safety from slips of the pen",
-        ],
-    )
     replies = {
         "a small memory": "Ridge stores every car; which method stores only some?",
         "all errors of leave-one-out": (
@@ -175,6 +145,7 @@ def which_loss(rng):
             "One of the two losses follows a wild value wherever it goes."
         ),
     }
+    needs = shuffled(rng, [*replies])
 
     def answer():
         # Flat near zero and straight far out: that loss makes zeros among the weights,
@@ -183,17 +154,13 @@ def which_loss(rng):
         support_vectors = ("a small memory", "safety from slips of the pen")
         return [need in support_vectors for need in needs]
 
-    right = answer()
     return Exercise(
         answer,
         "Support vectors for memory and against wild values; ridge for the rest.",
         "What does each loss do far out, and what near zero?",
         "Two of the four ask for zeros among the weights, or for a bound.",
         "Which method has a closed form, and which loss is least at the mean?",
-        *(
-            ([each != (j == i) for j, each in enumerate(right)], replies[need])
-            for i, need in enumerate(needs)
-        ),
+        *flips(needs, answer(), replies),
         asks=f"this order: {', '.join(needs)}",
         items=(needs, {True: "support vectors", False: "kernel ridge regression"}),
     )
@@ -202,11 +169,8 @@ def which_loss(rng):
 @cache
 def support_vectors():
     """How many cars of the lecture are support vectors, for each whole ε from 15 ft."""
-    walk = SVRWalk(gram(RBF(3.0) + Polynomial(2), X), y)
-    return {
-        width: len(walk.to(1 / (2 * 0.62), float(width)).support)
-        for width in range(15, 30)
-    }
+    walk, C = SVRWalk(gram(RBF(3.0) + Polynomial(2), X), y), 1 / (2 * 0.62)
+    return {e: len(walk.to(C, float(e)).support) for e in range(15, 30)}
 
 
 @exercise_of("10.5")
@@ -224,19 +188,17 @@ def five_support_vectors(rng):
 
     counts = support_vectors()
     first = min(width for width, count in counts.items() if count <= few)
+    before, after = first - 1, first + 1
     return Exercise(
         answer,
-        f"At {first - 1} ft there are still {counts[first - 1]} support vectors, at"
+        f"At {before} ft there are still {counts[before]} support vectors, at"
         f" {first} ft there are {counts[first]}. The slide’s 15 ft give 12.",
         "What happens to the support vectors as the tube widens?",
         "walk = SVRWalk(K, y) goes from ε to ε: walk.to(C, epsilon).",
         "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
-        (first - 1, f"At {first - 1} ft there are still {counts[first - 1]}."),
+        (before, f"At {before} ft there are still {counts[before]}."),
         (15, "That is the slide’s ε. With this kernel there are 12."),
-        (
-            first + 1,
-            f"At {first + 1} ft there are {counts[first + 1]}. Try a smaller ε.",
-        ),
+        (after, f"At {after} ft there are {counts[after]}. Try a smaller ε."),
         asks=f"{few} support vectors or fewer",
     )
 
@@ -299,6 +261,7 @@ def five_is_not_excluded(rng):
         return width
 
     first = next(width for width in range(1, 99) if outside(2 * width) <= few)
+    left = outside(2 * first - 2)
     return Exercise(
         answer,
         f"At {first} ft no more than {few} cars are forced outside: the argument"
@@ -306,10 +269,7 @@ def five_is_not_excluded(rng):
         "Why can a function not have all cars of one speed in its tube?",
         "How many of a speed’s cars fit into an interval of length 2ε, at best?",
         "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
-        (
-            first - 1,
-            f"There {outside(2 * first - 2)} are outside whatever the function.",
-        ),
+        (first - 1, f"There {left} are outside whatever the function."),
         (27, "There no car need be outside. Some may be, as support vectors."),
         (
             next(e for e in range(1, 99) if outside(e) <= few),

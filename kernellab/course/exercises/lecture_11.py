@@ -3,6 +3,7 @@
 import numpy as np
 
 from kernellab.course.exercises.lecture_06 import gram_matrices
+from kernellab.course.exercises.shapes import flips
 from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import written
 
@@ -10,11 +11,8 @@ from kernellab.interactive.text import written
 @exercise_of("11.1")
 def distance_to_a_mean(rng):
     kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
-    kz = list(
-        pick(
-            rng, (4.0, 2.0), (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
-        )
-    )
+    others = (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
+    kz = [*pick(rng, (4.0, 2.0), *others)]
 
     def answer():
         # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has
@@ -22,6 +20,7 @@ def distance_to_a_mean(rng):
         # the mean with itself: the average over all four entries of K.
         return kzz - 2 * np.mean(kz) + np.mean(table)
 
+    rest = kzz - 2 * np.mean(kz)
     return Exercise(
         answer,
         "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a"
@@ -30,33 +29,20 @@ def distance_to_a_mean(rng):
         "Which inner products occur? Those of the mean with itself are four, each"
         " with a quarter.",
         "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
-        (kzz - 2 * np.mean(kz), "The squared length of the mean is missing."),
+        (rest, "The squared length of the mean is missing."),
+        (answer() - np.sum(kz), "The mean has a half before each φ(xᵢ)."),
+        (rest + np.trace(table) / 4, "The mean with itself has mixed terms too."),
         (
-            kzz - 2 * np.sum(kz) + np.mean(table),
-            "The mean has a half before each φ(xᵢ).",
-        ),
-        (
-            kzz - 2 * np.mean(kz) + np.trace(table) / 4,
-            "The mean with itself has mixed terms too.",
-        ),
-        (
-            kzz - 2 * np.mean(kz) + np.trace(table) / 2,
+            rest + np.trace(table) / 2,
             "That is the mean squared length, not that of their mean.",
         ),
-        (
-            (kzz - 2 * np.mean(kz) + np.mean(table)) ** 0.5,
-            "That is the distance; the question asks for its square.",
-        ),
+        (answer() ** 0.5, "That is the distance; the question asks for its square."),
         asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
     )
 
 
 @exercise_of("11.2")
 def which_take_a_kernel(rng):
-    methods = shuffled(
-        rng,
-        ["k-means", "lasso", "decision tree", "PCA", "perceptron", "scaled neighbours"],
-    )
     replies = {
         "k-means": (
             "A centre is a mean of points. Can you write its distance from a point by"
@@ -82,6 +68,7 @@ def which_take_a_kernel(rng):
             " axes, and it is another number."
         ),
     }
+    methods = shuffled(rng, [*replies])
 
     def answer():
         # Inner products do not change when all axes are turned, so a method made of
@@ -90,17 +77,13 @@ def which_take_a_kernel(rng):
         made_of_inner_products = ("k-means", "PCA", "perceptron")
         return [method in made_of_inner_products for method in methods]
 
-    right = answer()
     return Exercise(
         answer,
         "Inner products stay when the axes are turned; the other three do not.",
         "What happens to inner products and coordinates when axes are turned?",
         "For each method: does its answer stay the same after such a turn?",
         "Three of the six look at coordinates one at a time.",
-        *(
-            ([each != (j == i) for j, each in enumerate(right)], replies[name])
-            for i, name in enumerate(methods)
-        ),
+        *flips(methods, answer(), replies),
         asks=f"this order: {', '.join(methods)}",
         items=(methods, {True: "k is enough", False: "k is not enough"}),
     )
@@ -108,25 +91,14 @@ def which_take_a_kernel(rng):
 
 @exercise_of("11.3")
 def her_offset(rng):
-    margins, signs = (
-        [
-            pick(rng, 0.4, 0.1, 0.2, 0.3),
-            pick(rng, -0.2, -0.1, -0.3),
-            pick(rng, 0.7, 0.6, 0.8),
-        ],
-        [1, 1, -1],
-    )
+    margins = [pick(rng, 0.4, 0.1, 0.2, 0.3), pick(rng, -0.2, -0.1, -0.3)]
+    margins, signs = [*margins, pick(rng, 0.7, 0.6, 0.8)], [1, 1, -1]
 
     def answer():
         # A free point says b, and one at the bound says b + yᵢξᵢ with the slack ξᵢ = 1
         # − mᵢ. So the sum over all five is off by the three yᵢξᵢ, and their mean by a
         # fifth of that.
-        return (
-            sum(
-                sign * (1 - margin) for sign, margin in zip(signs, margins, strict=True)
-            )
-            / 5
-        )
+        return np.dot(signs, 1 - np.array(margins)) / 5
 
     slacks = 1 - np.array(margins)
     return Exercise(
@@ -184,14 +156,11 @@ def all_squared_distances(rng):
         "The diagonal of K holds k(xᵢ, xᵢ).",
         "Add the diagonal as a column and as a row, take 2K away.",
         (
-            lambda K: np.diag(K)[:, None] - 2 * K,
+            lambda K: answer(K) - np.diag(K),
             "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
         ),
-        (
-            lambda K: np.sqrt(np.abs(np.diag(K)[:, None] - 2 * K + np.diag(K))),
-            "These are distances, not squares.",
-        ),
-        (lambda K: np.diag(K)[:, None] - K + np.diag(K), "The mixed term comes twice."),
+        (lambda K: np.abs(answer(K)) ** 0.5, "These are distances, not squares."),
+        (lambda K: answer(K) + K, "The mixed term comes twice."),
         tries=gram_matrices(rng),
     )
 

@@ -5,13 +5,8 @@ from functools import partial
 import numpy as np
 
 from kernellab.course.datasets import stopping
-from kernellab.interactive.exercises import (
-    Exercise,
-    exercise_of,
-    in_order,
-    pick,
-    shuffled,
-)
+from kernellab.course.exercises.shapes import in_order
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import superscript
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
@@ -153,14 +148,8 @@ def landmarks_kept(rng):
         # nothing, and nystrom_features leaves it out.
         return len(nystrom_features(Polynomial(p), X).landmarks)
 
-    kernel, features = (
-        f"(1 + xz){superscript(p)}",
-        {
-            2: "1, √2 x and x²",
-            3: "1, √3 x, √3 x² and x³",
-            4: "1, 2x, √6 x², 2x³ and x⁴",
-        }[p],
-    )
+    kernel, cubic = f"(1 + xz){superscript(p)}", "1, √3 x, √3 x² and x³"
+    features = {2: "1, √2 x and x²", 3: cubic, 4: "1, 2x, √6 x², 2x³ and x⁴"}[p]
     return Exercise(
         answer,
         f"{kernel} has the features {features}: {p + 1} landmarks span them all,"
@@ -200,11 +189,8 @@ def an_offset_in_one_pass(rng):
         return np.linalg.solve(A + lam * np.eye(len(v)), v)
 
     def penalised(A, v, s, u, n, lam):
-        return fit(
-            np.block([[A, s[:, None]], [s[None, :], np.array([[n]])]]),
-            np.append(v, u),
-            lam,
-        )[:-1]
+        bordered = np.block([[A, s[:, None]], [s[None, :], np.array([[n]])]])
+        return fit(bordered, np.append(v, u), lam)[:-1]
 
     return Exercise(
         answer,

@@ -7,15 +7,10 @@ import numpy as np
 from scipy.special import ndtri
 
 from kernellab.course.datasets import stopping
+from kernellab.course.exercises.shapes import in_order, those
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
-from kernellab.interactive.exercises import (
-    Exercise,
-    exercise_of,
-    in_order,
-    pick,
-    shuffled,
-)
+from kernellab.interactive.exercises import Exercise, exercise_of, pick, shuffled
 from kernellab.interactive.text import written
 from kernellab.kernels import RBF
 
@@ -53,6 +48,7 @@ def one_measurement(rng):
         variance = k + noise
         return [shared * seen / variance, k - shared**2 / variance]
 
+    mean, variance = answer()
     return Exercise(
         answer,
         f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
@@ -65,15 +61,15 @@ def one_measurement(rng):
             "You took the measurement to be exact: σ² is missing.",
         ),
         (
-            [shared * seen / 16, sqrt(k - shared**2 / 16)],
+            [mean, sqrt(variance)],
             "The second number is the deviation; its square was asked for.",
         ),
         (
-            [shared * seen / 16, k + noise - shared**2 / 16],
+            [mean, variance + noise],
             "That is the variance of a new measurement; f has no σ² of its own.",
         ),
         (
-            [shared * seen / 16, k - shared / 16],
+            [mean, k - shared / 16],
             "The covariance enters twice: k(z, X) stands on both sides.",
         ),
         ([k * seen / 16, k - k**2 / 16], "That is f at the measured point itself."),
@@ -102,6 +98,7 @@ def a_band_too_narrow(rng):
 
     inverse = np.linalg.inv(gram(model.kernel_, X) + 100 * np.eye(len(y)))
     left_out = np.abs(inverse @ y) / np.sqrt(np.diag(inverse))
+    wanted = "That is how many it should hold; count those that it does hold."
     return Exercise(
         answer,
         "Her band is for the curve, and few of the cars need to lie in it. That of"
@@ -116,14 +113,8 @@ def a_band_too_narrow(rng):
             int((left_out <= reach).sum()),
             "You left each car out. Here all cars take part, as in her band.",
         ),
-        (
-            level * len(y) / 100,
-            "That is how many it should hold; count those that it does hold.",
-        ),
-        (
-            round(level * len(y) / 100),
-            "That is how many it should hold; count those that it does hold.",
-        ),
+        (level * len(y) / 100, wanted),
+        (round(level * len(y) / 100), wanted),
         asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
     )
 
@@ -187,9 +178,9 @@ def left_out_densities(rng):
     def scored(missed, variance, constant=2 * np.pi):
         return np.mean(-(missed**2) / (2 * variance) - np.log(constant * variance) / 2)
 
-    def left_out(K, y, noise):
+    def left_out(K, y, noise, more=0.0, constant=2 * np.pi):
         Q = np.linalg.inv(K + noise * np.eye(len(y)))
-        return Q @ y / np.diag(Q), 1 / np.diag(Q)
+        return scored(Q @ y / np.diag(Q), 1 / np.diag(Q) + more, constant)
 
     def seen(K, y, noise):
         Q = np.linalg.inv(K + noise * np.eye(len(y)))
@@ -208,15 +199,11 @@ def left_out_densities(rng):
         "In log p(y), look at yᵢ alone: the term in yᵢ² is −½Qᵢᵢyᵢ².",
         "A normal density has −½yᵢ²/variance there: compare the two.",
         (
-            lambda K, y, noise: scored(
-                left_out(K, y, noise)[0], left_out(K, y, noise)[1] + noise
-            ),
+            lambda K, y, noise: left_out(K, y, noise, noise),
             "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
         ),
         (
-            lambda K, y, noise: scored(
-                left_out(K, y, noise)[0], left_out(K, y, noise)[1] - noise
-            ),
+            lambda K, y, noise: left_out(K, y, noise, -noise),
             "That is the variance of f(xᵢ). The target has noise, too.",
         ),
         (seen, "Each target took part in its own prediction."),
@@ -225,7 +212,7 @@ def left_out_densities(rng):
             "That is the sum; the mean was asked for.",
         ),
         (
-            lambda K, y, noise: scored(*left_out(K, y, noise), constant=1.0),
+            lambda K, y, noise: left_out(K, y, noise, constant=1.0),
             "A normal density has a 2π under its root.",
         ),
         (whole, "That is log p(y), of all targets together."),
@@ -244,9 +231,7 @@ def the_variance_never_grows(rng):
         true = [1, 2, 4]
         return [line in true for line in order]
 
-    def those(*lines):
-        return [line in lines for line in order]
-
+    chosen = partial(those, order)
     return Exercise(
         answer,
         "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
@@ -255,17 +240,17 @@ def the_variance_never_grows(rng):
         "Can c be zero? Can the kernel change?",
         "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
         (
-            those(1, 2, 3, 4),
+            chosen(1, 2, 3, 4),
             "It is 3: where f(x) and f(p) are uncorrelated nothing is taken off.",
         ),
-        (those(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
+        (chosen(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
         (
-            those(1, 2, 4, 6),
+            chosen(1, 2, 4, 6),
             "It is 6: one wild target can move the mean away from the truth.",
         ),
-        (those(1, 4), "It is 2: y occurs in no variance, before or after."),
-        (those(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
-        (those(2, 4), "It is 1: that is the rule for one target, used once."),
+        (chosen(1, 4), "It is 2: y occurs in no variance, before or after."),
+        (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
+        (chosen(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
         items=(
             (f"{line}. {LINES[line - 1]}" for line in order),
@@ -314,8 +299,8 @@ def densities_in_other_units(rng):
         "A density is per foot, or per whatever y is counted in.",
         "If ỹ = y/s, how much ỹ is one foot of y?",
         "p(y) = p(ỹ)/s for each car: take the logarithm, and the sum.",
-        (np.log(X / at).sum(), "The other way round: dỹ = dy/s."),
-        (-2 * np.log(X / at).sum(), "That is a variance’s factor, s², not s."),
+        (-answer(), "The other way round: dỹ = dy/s."),
+        (2 * answer(), "That is a variance’s factor, s², not s."),
         (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
         (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
         (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),
