@@ -24,8 +24,7 @@ class Expansion:
     ``alpha`` α (n,), ``b`` the offset. Call it with new points (n*, d) to get f, (n*,).
     ``support`` holds the indices i with αᵢ ≠ 0, the only points that f needs.
 
-    Raises ValueError where points and α differ in number, and when called with points
-    of another dimension or so far out that a kernel value exceeds 1e50.
+    Raises ValueError where points and α differ in number.
 
     Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and
     implicit feature expansion).

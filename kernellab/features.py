@@ -30,8 +30,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     degree) columns in graded order, the constant first; drop column 0 for the map
     without it.
 
-    Raises ValueError for a fractional degree, where Φ would fill more than 2 GB, and
-    where a monomial exceeds the largest float.
+    Raises ValueError where Φ would fill more than 2 GB or exceed the largest float.
 
     Source: Kernelized linear regression (table of features).
 
@@ -49,8 +48,7 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     ≥ 0. Returns Φ, (n, m) with m = C(degree + d, degree) columns, or C(degree + d − 1,
     degree) where c = 0 leaves only the highest order.
 
-    Raises ValueError for a fractional degree, for c < 0, and where Φ would fill more
-    than 2 GB or exceed the largest float.
+    Raises the errors of ``monomials``.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -82,7 +80,7 @@ def interactions(X: ArrayLike) -> Array:
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates,
     in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
 
-    Raises ValueError where Φ would fill more than 2 GB or exceed the largest float.
+    Raises the errors of ``monomials``.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -102,8 +100,7 @@ def interactions(X: ArrayLike) -> Array:
 def count_monomials(d: int, degree: int) -> int:
     """C(degree + d, degree): how many monomials of ``d`` variables up to ``degree``.
 
-    The constant is one of them. Raises ValueError for d or degree below 1, and where
-    both exceed 2²⁰.
+    The constant is one of them. Raises ValueError where both exceed 2²⁰.
 
     Source: Kernelized linear regression (table of features, where the general row is
     misprinted).

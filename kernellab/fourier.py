@@ -23,10 +23,8 @@ class FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, …, sin ωᵢᵀx, …); made by ``fourier_features``.
 
     ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x;
-    ``dtype`` is the precision of φ. Call it with points (n, d) to get Φ, (n, m).
-
-    Raises ValueError for points of another dimension, and for an ωᵀx so large that its
-    phase is lost.
+    ``dtype`` is the precision of φ. Call it with points (n, d) to get Φ, (n, m). Raises
+    ValueError for an ωᵀx so large that its phase is lost.
     """
 
     frequencies: Array
@@ -64,8 +62,8 @@ def fourier_features(
     features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ,
     float32 or float64.
 
-    Raises TypeError for another kernel, ValueError for an odd m, for a length scale
-    that does not have d numbers, and for more than 2 GB of frequencies.
+    Raises TypeError for another kernel, ValueError for an odd m and for more than 2 GB
+    of frequencies.
 
     Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, overload
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -55,18 +55,16 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    between their bounds, starting from their present values and from
-    ``n_restarts_optimizer`` ≥ 0 random ones; the other parameters are fixed. A second
-    start is tried where log p is level at the first, or where parameters with the same
+    from their present values and ``n_restarts_optimizer`` ≥ 0 random ones; also from a
+    second start where log p is level at the first, or where parameters with the same
     role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
     ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
     parameter that stopped at a bound to "low" or "high". Near by log p is nowhere
     higher, up to its rounding; far away it may be.
 
     Raises ValueError for bounds that cross or do not hold the parameter, and for a
-    kernel without the derivative, SingularMatrixError where A is singular to rounding,
-    NotPositiveSemidefiniteError where K has a negative eigenvalue, UnverifiedError
-    where the search ends at no maximum.
+    kernel without the derivative, UnverifiedError where the search ends at no maximum,
+    and the errors of ``log_marginal_likelihood``.
 
     Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
     Learning, 2006, algorithm 2.1 and section 5.4.1.
@@ -120,15 +118,10 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         self.expansion_ = Expansion.unchecked(kernel, points, found.alpha, 0.0)
         return self
 
-    @overload
-    def predict(self, X: Any, return_std: Literal[False] = False) -> Array: ...
-    @overload
-    def predict(self, X: Any, return_std: Literal[True]) -> tuple[Array, Array]: ...
-    def predict(self, X: Any, return_std: bool = False) -> Array | tuple[Array, Array]:
+    def predict(self, X: Any, return_std: bool = False) -> Any:
         """The mean of f at each point of X, (n*,); with ``return_std`` its deviation.
 
-        The standard deviation is that of f(x), (n*,), in the unit of y. A new target
-        has this variance plus σ².
+        A new target has the variance of f(x) plus σ².
         """
         mean = super().predict(X)
         if not as_bool(return_std, "return_std"):
@@ -231,18 +224,18 @@ class _Search:
                 dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 
-    def uphill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
-        """log p(y) and its gradient at θ; −∞ and 0 where it cannot be computed."""
+    def downhill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
+        """−log p(y) and its gradient at θ; ∞ and 0 where it cannot be computed."""
         try:
             found = self.at(theta, slopes)
         except ValueError as error:
             self.failure = error
-            return -np.inf, np.zeros_like(theta)
-        return found.value, found.gradient
+            return np.inf, np.zeros_like(theta)
+        return -found.value, -found.gradient
 
     def value(self, theta: Array) -> float:
         """log p(y) at θ, −∞ where it cannot be computed."""
-        return self.uphill(theta, slopes=False)[0]
+        return -self.downhill(theta, slopes=False)[0]
 
     def inside(self, theta: Array) -> Array:
         """θ between the bounds, and at one that it misses by rounding."""
@@ -276,15 +269,12 @@ class _Search:
 
     def climb(self, start: Array) -> Array | None:
         """A maximum of log p(y) between the bounds, or None where none is reached."""
-
-        def downhill(theta: Array) -> tuple[float, Array]:
-            value, gradient = self.uphill(theta)
-            return -value, -gradient
-
         bounds = np.transpose([self.low, self.high])
-        theta = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+        found = minimize(
+            self.downhill, start, jac=True, method="L-BFGS-B", bounds=bounds
+        )
         try:
-            return self.settled(self.inside(theta))
+            return self.settled(self.inside(found.x))
         except ValueError as error:
             self.failure = error
             return None
@@ -344,11 +334,11 @@ class _Search:
 
     def at_bound(self, theta: Array) -> dict[str, str]:
         """Which parameters stand at a bound, and at which."""
-        ends = {"low": theta <= self.low, "high": theta >= self.high}
+        low, high = theta <= self.low, theta >= self.high
         return {
-            self.names[i]: end
-            for end, there in ends.items()
-            for i in np.flatnonzero(there)
+            name: "low" if low[i] else "high"
+            for i, name in enumerate(self.names)
+            if low[i] or high[i]
         }
 
 
@@ -359,25 +349,26 @@ def _ends(
     numbers = {
         each: value
         for each, value in values.items()
-        if isinstance(value, float)
-        or (isinstance(value, tuple) and all(isinstance(v, float) for v in value))
+        if np.asarray(value).dtype == np.float64 and np.ndim(value) < 2
     }
     if name not in numbers:
         raise ValueError(
             f"bounds names {name!r}, which is not a parameter of this model. Try one of"
             f" {sorted(numbers)}."
         )
-    try:
-        low, high = pair
-    except (TypeError, ValueError):
+    if not isinstance(pair, Sequence | np.ndarray) or len(pair) != 2:
         raise ValueError(
             f"bounds[{name!r}] = {pair!r} is not a pair (low, high). Try (0.1, 10.0)."
-        ) from None
+        )
     why = "the search runs over its logarithm"
-    low = positive(low, f"the lower bound of {name}", why)
-    high = positive(high, f"the upper bound of {name}", why)
-    smallest, largest = np.min(numbers[name]), np.max(numbers[name])
-    if not low < high or not low <= smallest or not largest <= high:
+    low, high = (
+        positive(end, f"the {which} bound of {name}", why)
+        for end, which in zip(pair, ("lower", "upper"), strict=True)
+    )
+    if (
+        not low < high
+        or not low <= np.min(numbers[name]) <= np.max(numbers[name]) <= high
+    ):
         raise ValueError(
             f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
             f" {numbers[name]!r} and stays between them, so it needs low < high and a"

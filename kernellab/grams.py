@@ -20,8 +20,8 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     ``X`` is (n, d), ``Z`` (n*, d); for kernels on strings or sets each is a list of n
     of them. Returns (n, n*), or (n, n), symmetric where k is.
 
-    Raises TypeError if ``k`` is not a kernel or the points are not of its kind,
-    ValueError for dimensions that differ, and where a kernel value exceeds 1e50.
+    Raises TypeError for points that are not of the kind of ``k``, ValueError for
+    dimensions that differ, and where a kernel value exceeds 1e50.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -57,8 +57,8 @@ def eigenfeatures(K: ArrayLike) -> Array:
     these n points and no others, with a column for each eigenvalue above rounding, the
     largest first, or one of zeros.
 
-    Raises ValueError if K is not symmetric, NotPositiveSemidefiniteError if an
-    eigenvalue lies below −n · ε · max|eigenvalue|.
+    Raises NotPositiveSemidefiniteError if an eigenvalue lies below −n · ε ·
+    max|eigenvalue|.
 
     Source: Kernelized linear regression (Gram matrix to features; its indices are
     misprinted).

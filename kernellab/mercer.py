@@ -122,11 +122,9 @@ def mercer_pairs(
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
-    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰. For a smooth integrand
-    that decays, equal steps converge faster than any power of their width.
-
-    Raises ValueError for σ ≤ 0, for fewer than 16 nodes, which are too far apart to see
-    the bell, and for more than 2²⁰.
+    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰; fewer are too far apart
+    to see the bell. For a smooth integrand that decays, equal steps converge faster
+    than any power of their width.
 
     >>> t, w = normal_measure(2.0)
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
@@ -153,8 +151,7 @@ def gaussian_pairs(
     to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
     σ > 0, ``terms`` ≥ 1 how many pairs are wanted; the points are on a line.
 
-    Raises ValueError for ℓ ≤ 0 or σ ≤ 0, for points that are not on a line, and so far
-    out that some eⱼ(x) leaves the range of floats.
+    Raises ValueError for points so far out that some eⱼ(x) leaves the range of floats.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
     4.39-4.40.
@@ -174,11 +171,10 @@ def gaussian_pairs(
         v, u = x / ell / math.sqrt(1 + s), math.sqrt(s) * (x / sigma)
         e = np.zeros((len(x), terms + 1))
         e[:, 0] = s**0.25 * np.exp(-(v**2))
+        roots = np.sqrt(np.arange(terms))
         with np.errstate(over="ignore", invalid="ignore"):
-            for j in range(terms - 1):  # Column −1 holds zeros
-                e[:, j + 1] = (u * e[:, j] - math.sqrt(j) * e[:, j - 1]) / math.sqrt(
-                    j + 1
-                )
+            for j in range(1, terms):  # Column −1 holds zeros
+                e[:, j] = (u * e[:, j - 1] - roots[j - 1] * e[:, j - 2]) / roots[j]
         if not (np.isfinite(e).all() and e[:, 0].all()):
             raise ValueError(
                 f"X reaches {np.abs(x).max():g}, so far out in N(0, σ²) with σ ="
@@ -194,9 +190,8 @@ def gaussian_pairs(
 def brownian_pairs(terms: int = 20) -> MercerPairs:
     """Mercer's pairs of min(s, t) on [0, 1]: λⱼ = 1/((j − ½)π)², √2 sin((j − ½)πt).
 
-    The measure is uniform; ``terms`` ≥ 1 is how many pairs are wanted.
-
-    Raises ValueError for points that are not on a line, or outside [0, 1].
+    The measure is uniform; ``terms`` ≥ 1 is how many pairs are wanted. Raises
+    ValueError for points outside [0, 1].
 
     Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
@@ -255,14 +250,11 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
             " kernel that never dies out, such as a cosine, has no density."
         )
 
-    def values(t: Array) -> Array:
-        return k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
+    def wave(t: Array, w: Array) -> Array:
+        return k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape) * np.cos(w * t)
 
     def size(t: Array) -> Array:
-        return np.abs(values(t))
-
-    def wave(t: Array, w: Array) -> Array:
-        return values(t) * np.cos(w * t)
+        return np.abs(wave(t, np.zeros(())))
 
     # From the first level on some nodes fall in each turn of the fastest wave.
     fastest = float(np.abs(omega).max())

@@ -24,7 +24,6 @@ from kernellab._arrays import (
     as_targets,
     nonnegative,
     positive,
-    positive_integer,
     refuse_mask,
 )
 from kernellab._linalg import EPS, symmetric
@@ -80,8 +79,8 @@ class KernelRidge(RegressorMixin, OneExpansion):
     is fitted, without a penalty. After ``fit``, ``expansion_`` is f, with ``alpha``
     (n,), ``b`` and ``support``, and ``noise_`` the estimated σ of the noise in y.
 
-    Raises ValueError for λ < 0 and for a kernel that is not symmetric,
-    SingularMatrixError for a K + λI that is singular to rounding.
+    Raises ValueError for a kernel that is not symmetric, SingularMatrixError for a
+    K + λI that is singular to rounding.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels,
     appendix.
@@ -105,9 +104,8 @@ class KernelRidge(RegressorMixin, OneExpansion):
     ) -> KernelRidge:
         """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
 
-        ``sample_weight`` holds sᵢ ≥ 0, (n,). A weight of 2 counts as two equal points,
-        and 0 leaves a point out. Raises ValueError for a negative one, and if all are
-        0.
+        ``sample_weight`` holds sᵢ ≥ 0, (n,), not all 0. A weight of 2 counts as two
+        equal points, and 0 leaves a point out.
         """
         points = self._training_points(X)
         n = len(points)
@@ -124,18 +122,14 @@ class KernelRidge(RegressorMixin, OneExpansion):
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
-        """f at each point of X, (n*,); with ``return_std`` also the std of f(x), (n*,).
+        """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
 
-        f is the mean of a Gaussian process with covariance τ²k given targets with noise
-        of variance σ², where λ = σ²/τ². Its variance is
-        std(x)² = (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. A new target at x has the
-        variance std(x)² + σ², where σ is ``noise_``, estimated by σ² = ‖y − f‖²/(n −
-        degrees of freedom).
+        That is the one of a Gaussian process with covariance τ²k, whose mean given
+        targets with noise of variance σ² = λτ² is f (``kernellab.solvers.posterior``).
+        A new target has this variance plus σ², where σ is ``noise_``.
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
         ``sample_weight`` or with an offset.
-
-        Source: ``kernellab.solvers.posterior``.
         """
         check_is_fitted(self)
         f = self.expansion_
@@ -260,16 +254,15 @@ class SVC(ClassifierMixin, OneExpansion):
 
 
 class NearestNeighbours(ClassifierMixin, WithKernel):
-    """The nearest neighbours in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
+    """The nearest neighbour in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
-    ``kernel`` is a kernel of this package, ``n_neighbors`` ≥ 1 how many of the nearest
-    points vote. A tie of votes goes to the first class. For a kernel that falls with
-    the distance, such as RBF, they are the ordinary nearest neighbours, unless k is
-    rounded to 0. The order of distances that differ by less than the rounding is
-    arbitrary.
+    ``kernel`` is a kernel of this package. Each point gets the class of the training
+    point nearest to it. For a kernel that falls with the distance, such as RBF, that is
+    the ordinary nearest neighbour, unless k is rounded to 0. The order of distances
+    that differ by less than the rounding is arbitrary.
 
-    Raises ValueError for more neighbours than points, and from ``predict`` where the
-    rounding of k(x, x) is larger than d², as it is far from the origin.
+    Raises ValueError from ``predict`` where the rounding of k(x, x) is larger than d²,
+    as it is far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -279,34 +272,25 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     ['left', 'right']
     """
 
-    def __init__(self, kernel: Kernel = RBF(1.0), n_neighbors: int = 1) -> None:
+    def __init__(self, kernel: Kernel = RBF(1.0)) -> None:
         self.kernel = kernel
-        self.n_neighbors = n_neighbors
 
     def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
-        points = self._training_points(X)
-        classes, number = class_labels(y, len(points))
-        why = "a whole number of points votes"
-        count = positive_integer(self.n_neighbors, "n_neighbors", why)
-        if count > len(points):
-            there = "is 1 sample" if len(points) == 1 else f"are {len(points)} samples"
-            raise ValueError(f"n_neighbors = {count}, but there {there}. Try fewer.")
-        self.classes_, self.points_, self.label_ = classes, points, number
-        self.kernel_, self.n_neighbors_ = self.kernel, count
-        self.lengths_ = self.kernel.diagonal(points)
+        self.points_, self.kernel_ = self._training_points(X), self.kernel
+        self.classes_, self.label_ = class_labels(y, len(self.points_))
+        self.lengths_ = self.kernel.diagonal(self.points_)
         return self
 
-    def nearest(self, X: Any) -> np.ndarray:
-        """The indices of the nearest training points, (n*, n_neighbors), in order."""
+    def predict(self, X: Any) -> Array:
+        """The class of the training point nearest to each point, (n*,)."""
         check_is_fitted(self)
         new = checked(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
         K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
         # d² without k(x, x) + least, which is the same for all points and may dwarf k
         distances = (self.lengths_ - least) - 2 * K
-        order = np.argsort(distances, axis=1, kind="stable")
-        near = order[:, : self.n_neighbors_ + 1]  # the voting points and the next one
+        near = np.argsort(distances, axis=1, kind="stable")[:, :2]
         last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
         squares = last + self.kernel_.diagonal(new) + least
         rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
@@ -318,14 +302,7 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
                     " would choose the neighbours. Try points with their mean taken"
                     " off, or other units."
                 )
-        return near[:, : self.n_neighbors_]
-
-    def predict(self, X: Any) -> Array:
-        """The class that most of the nearest points have, (n*,)."""
-        nearest = self.nearest(X)
-        votes = self.label_[nearest]
-        counts = [(votes == each).sum(axis=1) for each in range(len(self.classes_))]
-        return np.asarray(self.classes_[np.argmax(counts, axis=0)])
+        return np.asarray(self.classes_[self.label_[near[:, 0]]])
 
 
 def regression_targets(y: Any, n: int) -> Array:
@@ -386,11 +363,8 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
 
 
 def _required(y: Any) -> Any:
-    if y is None:
-        raise ValueError(
-            "This model requires y to be passed, but the target y is None. Call"
-            " fit(X, y)."
-        )
+    if y is None:  # in the words that scikit-learn's own checks look for
+        raise ValueError("requires y to be passed, but the target y is None: fit(X, y)")
     return y
 
 

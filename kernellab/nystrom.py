@@ -66,9 +66,9 @@ class NystromFeatures:
 def nystrom_features(k: Kernel, landmarks: Any) -> NystromFeatures:
     """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z): φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
 
-    φ(x) is the feature vector of x, projected onto the span of those of the landmarks,
-    in their Gram-Schmidt basis. On that span the kernel is exact;
-    elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared distance from it.
+    φ(x) is the feature vector of x, projected onto the span of those of the landmarks.
+    On it the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared
+    distance from it.
 
     ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the
     data drawn at random. A landmark of which the others span all but 10⁻¹² of the
@@ -77,7 +77,7 @@ def nystrom_features(k: Kernel, landmarks: Any) -> NystromFeatures:
     kept, and ``expansion(w)`` writes the fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
 
     Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
-    TypeError if ``k`` is not a kernel, ValueError where all k(z, z) are 0.
+    ValueError where all k(z, z) are 0.
 
     Source: Williams and Seeger, Using the Nyström method to speed up kernel machines,
     2001.

@@ -124,10 +124,7 @@ def psd_report(K: ArrayLike) -> PSDReport:
 
     ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|eigenvalue|,
     where ε is machine epsilon, because rounding alone can make one that small. Returns
-    a ``PSDReport``.
-
-    Raises ValueError if K is not square or not finite. An asymmetric K is reported, not
-    refused.
+    a ``PSDReport``. An asymmetric K is reported, not refused.
 
     Source: Kernels, explicit and implicit feature expansion (three equivalents);
     Kernelized linear regression.
@@ -158,10 +155,7 @@ def _report(K: Array) -> PSDReport:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Refutation:
-    """Points X, (n, d), whose Gram matrix under ``kernel`` is not semidefinite.
-
-    ``report`` is the ``PSDReport`` on it.
-    """
+    """Points X, (n, d), whose Gram matrix under ``kernel`` the ``report`` is on."""
 
     kernel: Kernel
     X: Array
@@ -180,8 +174,8 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
     around the origin, 300 sets a size, and moves the most promising ones so that the
     smallest eigenvalue falls. ``None`` is no proof: only ``certificate(k)`` can be one.
 
-    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for a d that is not
-    a whole number from 1 to 2¹⁰, and for a k without a value on any of the sets.
+    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for a k without a
+    value on any of the sets.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -216,9 +210,8 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
 
 
 def _depth(k: Kernel, X: Array) -> float:
-    """The smallest eigenvalue relative to the largest in size.
-
-    −1 for a table that is not symmetric, ∞ where k is undefined.
+    """The smallest eigenvalue relative to the largest in size; ∞ where k is undefined,
+    −1 for a table that is not symmetric.
     """
     try:
         K = gram(k, X)
@@ -231,12 +224,10 @@ def _depth(k: Kernel, X: Array) -> float:
 
 
 def _pushed(k: Kernel, X: Array) -> Array:
-    """The points moved so that the smallest eigenvalue falls.
-
-    The method takes no derivatives, because functions that are no kernels may jump.
-    """
+    """The points moved so that the smallest eigenvalue falls."""
     from scipy.optimize import minimize
 
+    # It takes no derivatives, because functions that are no kernels may jump.
     found = minimize(
         lambda x: min(1.0, _depth(k, x.reshape(X.shape))),
         X.ravel(),

@@ -8,7 +8,7 @@ A = K + σ²I, which is the matrix of ridge regression with λ = σ².
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,15 +46,9 @@ class Likelihood(NamedTuple):
         return solve_triangular(self.factor, table, lower=True, check_finite=False)
 
 
-@overload
-def log_marginal_likelihood(K: ArrayLike, y: ArrayLike, noise: float) -> float: ...
-@overload
-def log_marginal_likelihood(
-    K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike]
-) -> tuple[float, Array]: ...
 def log_marginal_likelihood(
     K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike] | None = None
-) -> float | tuple[float, Array]:
+) -> Any:
     """The evidence, log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
 
     The first term measures the misfit. The second, the Occam factor, is small for a
@@ -91,9 +85,8 @@ def log_marginal_likelihood(
         slope = as_array(each, f"dK[{i}]", smallest=0.0)
         if slope.shape != K.shape:
             raise ValueError(
-                f"dK[{i}] has shape {slope.shape}, but it is the derivative of K, entry"
-                f" by entry, and K has shape {K.shape}. Try one (n, n) table for each"
-                " parameter."
+                f"dK[{i}] has shape {slope.shape}, but it is a derivative of K, which"
+                f" has {K.shape}. Try one (n, n) table for each parameter."
             )
         slopes.append(symmetric(slope, f"dK[{i}]", smallest=0.0))
     found = likelihood(K, y, noise, slopes, judged=True)

@@ -19,9 +19,9 @@ def posterior(
 
         (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)].
 
-    σ² is estimated by ‖y − f‖²/(n − dof) with the degrees of freedom dof = tr K(K +
-    λI)⁻¹, as in least squares. If the model is true, the estimate has no bias: y − f =
-    λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n − dof).
+    σ² is estimated by ‖y − f‖²/(n − dof) with dof = tr K(K + λI)⁻¹, without bias if the
+    model is true: y − f = λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n −
+    dof).
 
     ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x), (n,
     n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the span
