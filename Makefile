@@ -178,7 +178,7 @@ endef
 	@echo "Installing what checks the scripts ..."
 	@rm -f $@ && mkdir -p .venv/node && cp package.json package-lock.json .venv/node
 	@if PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix .venv/node --silent --no-audit --no-fund; then touch $@; else \
-	  echo "LEFT OUT: the style and types of kernellab/interactive/static." >&2; \
+	  echo "LEFT OUT: the style and types of engine/askfirst/scripts/static." >&2; \
 	  echo "npm could not install biome and tsc (package.json). Is there a network, and, on Linux, libatomic1?" >&2; \
 	  [ -z "$$CI" ]; \
 	fi

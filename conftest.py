@@ -34,11 +34,11 @@ def nobody_has_answered_yet():
     next one.
     """
     yield
-    exercises = sys.modules.get("kernellab.interactive.exercises")
+    exercises = sys.modules.get("askfirst.questions.exercises")
     if exercises:
         for name in [name for name in exercises.EXERCISES if not name[0].isdigit()]:
             del exercises.EXERCISES[name]
-    record = sys.modules.get("kernellab.interactive.record")
+    record = sys.modules.get("askfirst.record.record")
     if record:
         record.student = record.Record()
 

@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.figures import keep
-from kernellab.interactive.site.chromium import chromium, find
+from askfirst.pages.chromium import chromium, find
 from tests.browser.site_page import CALM, WAKE, skip_all
 
 PRESSES = 4

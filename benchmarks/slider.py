@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.figures import keep
-from kernellab.interactive.site.chromium import chromium, find
+from askfirst.pages.chromium import chromium, find
 from tests.browser.lab_page import Course, Notebook
 from tests.browser.link import far_away
 from tests.browser.server import jupyterlab

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 
-from kernellab.interactive.refusal import RefusedError
+from askfirst.words.refusal import RefusedError
 
 # What each command does, and its module, imported on demand. Its ``arguments`` fill a
 # parser; ``run`` takes what was parsed, or raises RefusedError.
@@ -19,19 +19,19 @@ COMMANDS = {
     ),
     "report": (
         "who of a class did what, and which misconception how many had",
-        "kernellab.course.classroom.report",
+        "askfirst.report.report",
     ),
     "assignment": (
         "the exercises of a lecture, as nbgrader takes them",
-        "kernellab.course.classroom.assignment",
+        "askfirst.report.assignment",
     ),
     "tutor": (
         "a lecture with its minutes, solutions and usual mistakes",
-        "kernellab.course.classroom.tutor",
+        "askfirst.report.tutor",
     ),
     "site": (
         "a folder of notebooks as pages that need no Python",
-        "kernellab.interactive.site.command",
+        "askfirst.pages.command",
     ),
 }
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import as_array, nonnegative
-from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT, percent
+from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, percent
 
 __all__ = ["residual", "same"]
 

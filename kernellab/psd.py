@@ -22,7 +22,7 @@ from kernellab._linalg import (
     rounding_of_eigenvalues,
 )
 from kernellab._points import SETS, STRINGS
-from kernellab._verdicts import FAILED, HOLDS
+from askfirst.words.signs import FAILED, HOLDS
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 

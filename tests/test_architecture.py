@@ -16,7 +16,7 @@ TEXT = architecture.PAGE.read_text(encoding="utf-8")
 MODULES = [
     each.name
     for each in walk_packages(kernellab.__path__, "kernellab.")
-    if not each.name.startswith(("kernellab.course", "kernellab.interactive"))
+    if not each.name.startswith(("kernellab.course", "askfirst"))
 ]
 DATACLASSES = {
     each

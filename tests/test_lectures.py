@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from kernellab import datasets, labs
-from kernellab.course.classroom.lecture import FURTHER, minutes
+from askfirst.report.lecture import FURTHER, minutes
 from tests.course.labs import made
 from tests.every import LABS, STEPPED
 

@@ -35,7 +35,7 @@ from kernellab._linalg import (
     rounding_of,
     thin_eigen,
 )
-from kernellab.course.derivations._ingredients import full_rank
+from kernellab.course.shared.ingredients import full_rank
 
 
 def with_eigenvalues(values, seed=0):

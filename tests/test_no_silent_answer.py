@@ -40,7 +40,7 @@ from kernellab import (
     svm_dual,
     svr_dual,
 )
-from kernellab.interactive.derivations import Outcome, Step, _gap
+from askfirst.derivations import Outcome, Step, _gap
 
 X = np.arange(1.0, 7)[:, None]
 Y = np.array([1.0, 2, 3, 2, 1, 0])

@@ -5,7 +5,7 @@ something fails, and words that stay words.
 import numpy as np
 import pytest
 
-from kernellab._verdicts import ASIDE, FAILED, HOLDS, MEANT
+from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT
 from kernellab.course.derivations import Step, assume, derivation
 
 # The ink and the page of JupyterLab, and of the site, by day and by night.

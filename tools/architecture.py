@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 BLOCK = re.compile(r"```mermaid\n.*?```", re.DOTALL)
 WINGS = {  # the package that holds each, top first
     "the course": "kernellab.course",
-    "the engine": "kernellab.interactive",
+    "the engine": "askfirst",
     "the mathematics": "kernellab",
 }
 NOT_DRAWN = {"__main__", "course", "interactive"}  # of the mathematics

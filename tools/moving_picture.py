@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from kernellab.interactive.site.chromium import chromium, find
+from askfirst.pages.chromium import chromium, find
 from tests.browser.lab_page import Lab
 
 ROOT = Path(__file__).parent.parent

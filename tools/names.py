@@ -59,7 +59,7 @@ def lists(package: Path) -> dict[Path, str]:
     for folder, words in FOLDERS.items():
         inside = f"kernellab.{folder.replace('/', '.')}"
         files = [f"{inside}.{file}" for file in offered(package / folder)]
-        files += [f"kernellab.interactive.{file}" for file in BESIDE.get(folder, ())]
+        files += [f"askfirst.{file}" for file in BESIDE.get(folder, ())]
         lines = "".join(f"from {file} import *\n" for file in files)
         made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{lines}'
     made[package / "interactive" / "__init__.pyi"] = MADE + "".join(

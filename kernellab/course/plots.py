@@ -24,12 +24,12 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
-from kernellab.interactive.palette import ROLES
-from kernellab.interactive.panel import ABOVE, Panel, Space
-from kernellab.interactive.panel import FONT as FONT
-from kernellab.interactive.panel import LINE as LEADING
-from kernellab.interactive.panel import MUTED as MUTED
-from kernellab.interactive.picture import Picture as Picture
+from askfirst.words.palette import ROLES
+from askfirst.labs.panel import ABOVE, Panel, Space
+from askfirst.labs.panel import FONT as FONT
+from askfirst.labs.panel import LINE as LEADING
+from askfirst.labs.panel import MUTED as MUTED
+from askfirst.labs.picture import Picture as Picture
 
 DATA = ROLES["data"].day  # measured points: grey discs
 FIT = ROLES["fit"].day  # the fit: blue, solid

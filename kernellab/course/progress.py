@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import kernellab.course.exercises  # noqa: F401 (which enters them in the engine)
 from kernellab.course.work import ORIGINALS, two_digits
-from kernellab.interactive.progress import Progress
-from kernellab.interactive.tally import Lecture
+from askfirst.report.progress import Progress
+from askfirst.report.answered import Lecture
 
 __all__ = ["progress"]
 

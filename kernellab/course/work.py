@@ -22,8 +22,8 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.working_copy import MARKER, update
+from askfirst.words.refusal import RefusedError
+from askfirst.record.working_copy import MARKER, update
 
 ROOT = Path(__file__).parents[2]
 START = "00_start_here.ipynb"

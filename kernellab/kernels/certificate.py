@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kernellab._verdicts import FAILED
+from askfirst.words.signs import FAILED
 from kernellab.kernels.fields import ours
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page
 
-from kernellab.interactive.scripts import script
+from askfirst.scripts import script
 
 # A model in the page that writes down what it is told, and says what the test says.
 MODEL = """(words) => {

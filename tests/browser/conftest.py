@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from kernellab.interactive.site.chromium import chromium, find
-from kernellab.interactive.working_copy import MARKER, update
+from askfirst.pages.chromium import chromium, find
+from askfirst.record.working_copy import MARKER, update
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.browser.small_site import small_site

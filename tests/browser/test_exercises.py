@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kernellab.course.exercises import EXERCISES, exercise
-from kernellab.interactive.boxes import judging
+from askfirst.questions.boxes import judging
 from tests.browser.alone import MODEL, empty, say, scripts
 
 TYPED = {name: made for name in sorted(EXERCISES) if (made := exercise(name)).spec()}

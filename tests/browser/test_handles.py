@@ -16,11 +16,11 @@ from matplotlib.figure import Figure
 from playwright.sync_api import Browser, Page
 
 from kernellab import datasets, labs
-from kernellab.interactive import record
-from kernellab.interactive.prefetch import PREFETCH
-from kernellab.interactive.recorder import UNIT
-from kernellab.interactive.scripts import script, style
-from kernellab.interactive.site.prepared import prepared
+from askfirst.record import record
+from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.recorder import UNIT
+from askfirst.scripts import script, style
+from askfirst.pages.prepared import prepared
 from tests.browser.lab_page import Course
 from tests.course.labs import several
 

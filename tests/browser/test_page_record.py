@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from kernellab import exercise
-from kernellab.interactive import backup, record
-from kernellab.interactive.boxes import judging
-from kernellab.interactive.journal import events_in, fold, line_of, lines_in
-from kernellab.interactive.record import Record
-from kernellab.interactive.scripts import script
-from kernellab.interactive.tally import Lecture, as_text
-from kernellab.interactive.working_copy import deliver
+from askfirst.record import backup
+from askfirst.record import record
+from askfirst.questions.boxes import judging
+from askfirst.record.journal import events_in, fold, line_of, lines_in
+from askfirst.record.record import Record
+from askfirst.scripts import script
+from askfirst.report.answered import Lecture, as_text
+from askfirst.record.working_copy import deliver
 from tests.course.test_record import OLD
 
 LECTURES = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"), ("c",))}

@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kernellab import datasets, exercise, labs
-from kernellab.interactive.site.book import joined, opened
+from askfirst.pages.book import joined, opened
 
 WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
 

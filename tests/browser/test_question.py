@@ -3,8 +3,8 @@
 import pytest
 
 from kernellab.course.labs import Question
-from kernellab.interactive.question import VEILED
-from kernellab.interactive.scripts import script
+from askfirst.questions.question import VEILED
+from askfirst.scripts import script
 from tests.browser.lab_page import Course, Lab, Notebook
 
 ASKING = "labs_that_ask.ipynb"
@@ -106,7 +106,7 @@ def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
     python(
         notebook,
-        "from kernellab.interactive import record; record.student = record.Record()",
+        "from askfirst import record; record.student = record.Record()",
     )
 
 

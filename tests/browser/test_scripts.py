@@ -8,8 +8,8 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import expect
 
-from kernellab.interactive.question import Question
-from kernellab.interactive.scripts import style
+from askfirst.questions.question import Question
+from askfirst.scripts import style
 from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
 
 

@@ -105,7 +105,7 @@ def test_a_stepper_asks_first_and_its_guess_outlasts_the_page(course: Course):
     assert (
         notebook.ask(
             "lab.values['lam']",
-            "import gc; from kernellab.interactive.steppers import Stepper; "
+            "import gc; from askfirst.labs.steppers import Stepper; "
             "lab = next(each for each in gc.get_objects() if isinstance(each,"
             " Stepper))",
         )

@@ -10,8 +10,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from kernellab import datasets, labs
 from kernellab.course.progress import LECTURES
-from kernellab.interactive.record import Record
-from kernellab.interactive.working_copy import update
+from askfirst.record.record import Record
+from askfirst.record.working_copy import update
 from tests.browser.lab_page import Notebook, opened
 
 LECTURE = [

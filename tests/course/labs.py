@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs, plots
-from kernellab.interactive.palette import ROLES
+from askfirst.words.palette import ROLES
 from tests.every import LABS, of
 
 ROAD = np.linspace(0, 50, 501)

@@ -15,9 +15,9 @@ import pytest
 from nbclient import NotebookClient
 
 from kernellab.__main__ import main
-from kernellab.course.classroom.lecture import NOTEBOOKS, asked, find
+from askfirst.report.lecture import NOTEBOOKS, asked, find
 from kernellab.course.exercises import exercise
-from kernellab.interactive.site.notebooks import QUIET
+from askfirst.pages.notebooks import QUIET
 
 ROOT = Path(__file__).parents[2]
 NBGRADER = ROOT / ".venv" / "nbgrader" / "bin" / "nbgrader"  # made by `make test-all`
@@ -125,7 +125,7 @@ HACKS = {  # what stands in the place of an answer, and hopes to be marked right
         "def exercise(name):\n    return Mine()\n\nanswer = 0"
     ),
     "a check that is patched": (
-        f"from kernellab.interactive.exercises import Exercise\n{FORGED}"
+        f"from askfirst.questions.exercises import Exercise\n{FORGED}"
         "Exercise.check = Exercise.judge = lambda self, answer: Right()\nanswer = 0"
     ),
     "a package that is patched": (
@@ -134,7 +134,7 @@ HACKS = {  # what stands in the place of an answer, and hopes to be marked right
     ),
     "a judge that is patched": (
         "from kernellab.course.exercises import exercise as module\nimport"
-        " kernellab.interactive.exercises as home\nhome.agree = lambda *_:"
+        " askfirst.questions.exercises as home\nhome.agree = lambda *_:"
         " True\nanswer = 0"
     ),
     "an answer that is equal to all": (

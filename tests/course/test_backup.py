@@ -9,11 +9,11 @@ import zipfile
 import pytest
 
 from kernellab import progress
-from kernellab.interactive import record
-from kernellab.interactive import working_copy as working
-from kernellab.interactive.backup import pack, unpack
-from kernellab.interactive.journal import line_of
-from kernellab.interactive.record import Record
+from askfirst.record import record
+from askfirst.record import working_copy as working
+from askfirst.record.backup import pack, unpack
+from askfirst.record.journal import line_of
+from askfirst.record.record import Record
 
 
 def notebook(text: str) -> bytes:
@@ -112,7 +112,7 @@ def test_what_is_too_large_or_could_not_come_back_is_left_out_and_named(
     (worked / "random.py").write_bytes(b"")
     (worked / "numpy").mkdir()
     (worked / "numpy/__init__.py").write_bytes(b"")
-    monkeypatch.setattr("kernellab.interactive.backup.MAX_PACKED_BYTES", 3000)
+    monkeypatch.setattr("askfirst.record.backup.MAX_PACKED_BYTES", 3000)
     content, left = pack(worked)
     assert sorted(left) == ["large.bin", "numpy/__init__.py", "random.py"]
     other = fresh("other")
@@ -212,7 +212,7 @@ def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, monkeypa
         with pytest.raises(ValueError, match=reason):
             restored(folder, content, originals)
         assert held(folder) == before
-    monkeypatch.setattr("kernellab.interactive.backup.MAX_UNPACKED_BYTES", 10)
+    monkeypatch.setattr("askfirst.record.backup.MAX_UNPACKED_BYTES", 10)
     with pytest.raises(ValueError, match="unpacks to more"):
         restored(folder, SOUND, originals)
 

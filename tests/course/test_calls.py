@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kernellab.course.exercises import exercise
-from kernellab.interactive import calls
-from kernellab.interactive.calls import call
+from askfirst.questions import calls
+from askfirst.questions.calls import call
 
 
 def forever():

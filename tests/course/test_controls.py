@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from kernellab.interactive.controls import (
+from askfirst.labs.controls import (
     as_control,
     choice,
     log_slider,

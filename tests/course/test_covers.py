@@ -24,7 +24,9 @@ from kernellab import (
     scaled_monomials,
     separating_plane,
 )
-from kernellab.course.covers import lecture_04, lecture_07, lecture_12
+from kernellab.course.lecture_04 import cover as lecture_04
+from kernellab.course.lecture_07 import cover as lecture_07
+from kernellab.course.lecture_12 import cover as lecture_12
 
 LECTURES = range(14)
 DIGESTS = """

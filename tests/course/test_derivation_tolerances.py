@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import Squared, derivations
-from kernellab.interactive.derivations import Step, _outcomes, _row
+from askfirst.derivations import Step, _outcomes, _row
 
 EPS = float(np.finfo(float).eps)
 

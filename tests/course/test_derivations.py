@@ -24,8 +24,8 @@ from kernellab import (
     ridge_path,
 )
 from kernellab.course.derivations import Step, assume, derivation
-from kernellab.interactive.formula import mathml
-from kernellab.interactive.text import with_formulas
+from askfirst.words.formula import mathml
+from askfirst.words.text import with_formulas
 
 rng = np.random.default_rng(5)
 SETS = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernellab import Subsequence, derivations
-from kernellab.course.derivations.subsequence import recursion
+from kernellab.course.lecture_07.derivations import recursion
 from tests.zoo import matching_words
 
 words = st.one_of(

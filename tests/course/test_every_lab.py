@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kernellab.interactive.question import VEILED
+from askfirst.questions.question import VEILED
 from tests.course.labs import EVERY, answer, at, made
 from tests.every import LABS
 

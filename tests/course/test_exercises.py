@@ -17,9 +17,9 @@ from kernellab.course.exercises import (
     own_numbers,
     pick,
 )
-from kernellab.interactive import record
-from kernellab.interactive.diagnosis import agree, what_is_wrong
-from kernellab.interactive.exercises import generator, own
+from askfirst.record import record
+from askfirst.questions.diagnosis import agree, what_is_wrong
+from askfirst.questions.exercises import generator, own
 from tests.course.by_hand import BY_HAND
 from tests.course.mistaken import MISTAKEN
 

@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.site.formulas import formula, in_html, pieces
-from kernellab.interactive.site.notebooks import as_page
+from askfirst.words.refusal import RefusedError
+from askfirst.pages.formulas import formula, in_html, pieces
+from askfirst.pages.notebooks import as_page
 from tests.every import NOTEBOOKS
 
 TEX = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)

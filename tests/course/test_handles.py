@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from kernellab import labs
-from kernellab.interactive.recorder import UNIT
-from kernellab.interactive.site.prepared import prepared
+from askfirst.labs.recorder import UNIT
+from askfirst.pages.prepared import prepared
 from tests.course.labs import at, several
 from tests.every import LABS
 

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 
 from kernellab.course.exercises import EXERCISES, Exercise, exercise
 from kernellab.course.labs import Question
-from kernellab.interactive.boxes import judging
-from kernellab.interactive.scripts import script
+from askfirst.questions.boxes import judging
+from askfirst.scripts import script
 from tests.node import run
 
 # Questions

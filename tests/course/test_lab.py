@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 
 from kernellab import datasets
 from kernellab.course.labs import Lab, choice, slider
-from kernellab.interactive.playable import MENU, RUN
-from kernellab.interactive.prefetch import PREFETCH
-from kernellab.interactive.scripts import script
+from askfirst.labs.playable import MENU, RUN
+from askfirst.labs.prefetch import PREFETCH
+from askfirst.scripts import script
 
 X, Y = datasets.stopping()
 

@@ -7,7 +7,7 @@ from sklearn.gaussian_process.kernels import RBF as TheirRBF
 from sklearn.gaussian_process.kernels import ExpSineSquared, RationalQuadratic
 
 from kernellab import Kernel, Linear, certificate, datasets, labs, plots
-from kernellab.course.labs.building import BLOCKS, RULES, composed
+from kernellab.course.lecture_06.labs import BLOCKS, RULES, composed
 from tests.course.labs import ROAD, at, image, line, polynomial, rms, said, se
 
 X, Y = datasets.stopping()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernellab import datasets, fourier_features, plots
-from kernellab.course.labs.crossover import costs, memory
+from kernellab.course.lecture_12.labs import costs, memory
 from kernellab.kernels import RBF
 from tests.course.labs import answer, at, color_of, line, rms, said, se
 

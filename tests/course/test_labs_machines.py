@@ -6,7 +6,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from kernellab import datasets
-from kernellab.course.labs.machines import HALF_SIDE, PLANES
+from kernellab.course.lecture_11.labs import HALF_SIDE, PLANES
 from tests.course.labs import answer, at, image, said
 
 KINDS = {

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import quad
 
 from kernellab import datasets
-from kernellab.course.labs.trick import multiplications, spread
+from kernellab.course.lecture_03.labs import multiplications, spread
 from tests.course.labs import at, color_of, line, lines, said, se
 
 X, Y = datasets.stopping()

@@ -7,8 +7,8 @@ import nbformat
 import pytest
 
 from kernellab.course.work import ORIGINALS
-from kernellab.interactive.site import letters as module
-from kernellab.interactive.site.letters import letters, with_letters
+from askfirst.pages import letters as module
+from askfirst.pages.letters import letters, with_letters
 
 TABLE = """
 | letter | in code | what it is | lecture |

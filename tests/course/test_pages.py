@@ -6,9 +6,10 @@ import nbformat
 import pytest
 
 from kernellab import KernelRidge, Linear
-from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.site import front, notebooks
-from kernellab.interactive.site.reference import linked, plain
+from askfirst.words.refusal import RefusedError
+from askfirst.pages import front
+from askfirst.pages import notebooks
+from askfirst.pages.reference import linked, plain
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab.interactive.painter import DPI, Painter
-from kernellab.interactive.recorder import Recorder
-from kernellab.interactive.typeface import typeset
+from askfirst.labs.painter import DPI, Painter
+from askfirst.labs.recorder import Recorder
+from askfirst.labs.typeface import typeset
 from tests.course.labs import at
 
 LABS = ("kernel_ridge", "svm_border", "crossover", "point_across", "word_similarity")

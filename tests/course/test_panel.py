@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont
 
 from kernellab.course import plots
-from kernellab.interactive import typeface
-from kernellab.interactive.painter import Painter
+from askfirst.labs import typeface
+from askfirst.labs.painter import Painter
 
 
 def test_a_title_is_set_in_letters_of_the_course_and_other_figures_are_as_they_were():

@@ -4,7 +4,7 @@ from html import escape
 
 import pytest
 
-from kernellab.interactive.site.paper import sheet
+from askfirst.pages.paper import sheet
 from tests.course.labs import EVERY, made
 
 

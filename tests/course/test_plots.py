@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 from kernellab import plots
-from kernellab.interactive.palette import ROLES
+from askfirst.words.palette import ROLES
 
 
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():

@@ -13,10 +13,10 @@ import pytest
 from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
-from kernellab.interactive.refusal import RefusedError
-from kernellab.interactive.site import build
-from kernellab.interactive.site.notebooks import run
-from kernellab.interactive.site.prepared import packed, prepared, settings
+from askfirst.words.refusal import RefusedError
+from askfirst.pages import build
+from askfirst.pages.notebooks import run
+from askfirst.pages.prepared import packed, prepared, settings
 
 X, Y = datasets.stopping()
 

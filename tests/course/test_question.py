@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, Question, slider
-from kernellab.interactive import record
-from kernellab.interactive.question import VEILED
+from askfirst.record import record
+from askfirst.questions.question import VEILED
 
 X, Y = datasets.stopping()
 
@@ -248,7 +248,7 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
 
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
     shown = []
-    monkeypatch.setattr("kernellab.interactive.playable.display", shown.append)
+    monkeypatch.setattr("askfirst.labs.playable.display", shown.append)
     asking._ipython_display_()
     still = shown[1]
     assert still.alt == "A line. What is it?"

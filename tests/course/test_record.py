@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from kernellab import exercise, labs
-from kernellab.interactive import record
-from kernellab.interactive.journal import event_in, events_in, fold, line_of, lines_in
-from kernellab.interactive.record import Record
-from kernellab.interactive.working_copy import MARKER
+from askfirst.record import record
+from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
+from askfirst.record.record import Record
+from askfirst.record.working_copy import MARKER
 
 OLD = {
     "version": 1,

@@ -10,8 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from kernellab.interactive import recorder, typeface
-from kernellab.interactive.recorder import EM, UNIT, Recorder
+from askfirst.labs import recorder
+from askfirst.labs import typeface
+from askfirst.labs.recorder import EM, UNIT, Recorder
 
 
 def canvas(width=4, height=2):

@@ -20,15 +20,17 @@ from hypothesis import strategies as st
 
 from kernellab import hand_in
 from kernellab.__main__ import COMMANDS, main
-from kernellab.course.classroom import recorded, taught
-from kernellab.course.classroom.folder import Handed, Student, students
-from kernellab.course.classroom.table import harmless
+from askfirst.report import recorded
+from askfirst.report import taught
+from askfirst.report.folder import Handed, Student, students
+from askfirst.report.table import harmless
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.labs import Question
-from kernellab.interactive import journal, record
-from kernellab.interactive.exercises import CHECK
-from kernellab.interactive.guesses import GUESSES
-from kernellab.interactive.tally import Lecture
+from askfirst.record import journal
+from askfirst.record import record
+from askfirst.questions.exercises import CHECK
+from askfirst.questions.guesses import GUESSES
+from askfirst.report.answered import Lecture
 
 WRONG = 1234.5
 NAME = "01.1"  # whose answer is a number

@@ -6,7 +6,8 @@ import nbformat
 import pytest
 
 from kernellab.__main__ import main
-from kernellab.interactive.site import command, front
+from askfirst.pages import command
+from askfirst.pages import front
 
 PAGE = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
 

@@ -3,9 +3,9 @@ import html
 import pytest
 
 from kernellab import derivations, labs
-from kernellab._verdicts import HOLDS, MEANT
-from kernellab.interactive import record
-from kernellab.interactive.formula import mathml
+from askfirst.words.signs import HOLDS, MEANT
+from askfirst.record import record
+from askfirst.words.formula import mathml
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kernellab.__main__ import main
-from kernellab.course.classroom.lecture import NOTEBOOKS, asked
-from kernellab.course.classroom.tutor import edition, sections
+from askfirst.report.lecture import NOTEBOOKS, asked
+from askfirst.report.tutor import edition, sections
 
 LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 

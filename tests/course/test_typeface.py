@@ -4,9 +4,10 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
-from kernellab.interactive import recorder, typeface
-from kernellab.interactive.painter import Painter
-from kernellab.interactive.picture import Picture
+from askfirst.labs import recorder
+from askfirst.labs import typeface
+from askfirst.labs.painter import Painter
+from askfirst.labs.picture import Picture
 
 SIGNS = (
     "αβγδεζηθκλμνξπρστφχψωΔΘΛΣΦΩ ℓ‖⟨⟩²³⁻⁷⁶⁴₀₁₂ᵢⱼₙᵀ√∞≤≥≠≈±−×·•…–′°∂∑∏∫→←↔∈⊤⊘✓✗○●◇◆■“”’ŷ"

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from kernellab.course import work as course_work
-from kernellab.interactive import working_copy as working
+from askfirst.record import working_copy as working
 
 
 def edition(*sources: str, ran: bool = False) -> str:

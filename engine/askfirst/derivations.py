@@ -1,0 +1,299 @@
+"""Derivations that run: the two sides of each step are compared on data."""
+
+from __future__ import annotations
+
+import functools
+import html
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
+from askfirst.words.text import minus, plain, with_formulas
+
+__all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
+
+LARGEST_ROUNDING = 0.01  # of a side: a larger one leaves nothing to compare
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What a step needs, whether it holds on these data, and what the data show."""
+
+    claim: str
+    holds: bool
+    seen: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a derivation, as its author writes it.
+
+    ``formula`` is LaTeX without dollars; ``why`` says why the step follows, with
+    formulas between dollars, as in "solve for $αᵢ$"; ``left`` and ``right`` are its two
+    sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions.
+    The sides agree if they differ by at most 1e-9, relative to ``scale`` (the larger
+    side, unless a larger number entered). Where a system is solved, ``condition`` is
+    its condition number; the tolerance grows with it. ``within`` replaces 1e-9 where a
+    side comes from a solver that promises less.
+    """
+
+    formula: str
+    why: str
+    left: Any
+    right: Any
+    needs: tuple[Assumption, ...] = ()
+    scale: float = 0.0
+    condition: float = 1.0
+    within: float = 1e-9
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A step that was run, with its number, gap and the first failure before it."""
+
+    number: int
+    step: Step
+    gap: float
+    rests_on: Outcome | None
+
+    @property
+    def broken(self) -> tuple[Assumption, ...]:
+        """The assumptions of this step that do not hold on these data."""
+        return tuple(each for each in self.step.needs if not each.holds)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two sides are equal to rounding."""
+        return self.gap <= self.tolerance
+
+    @property
+    def tolerance(self) -> float:
+        """The largest gap allowed: ``within``, or the rounding of the linear system as
+        long as that leaves two digits.
+        """
+        return max(self.step.within, min(self._rounding, LARGEST_ROUNDING))
+
+    @property
+    def _rounding(self) -> float:
+        return 16 * float(np.finfo(float).eps) * self.step.condition
+
+    @property
+    def explained(self) -> bool:
+        """Whether a broken assumption, or rounding, explains why the sides differ."""
+        return bool(self.broken) or self._lost
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the sides differ, and rounding leaves nothing to compare."""
+        return not self.agrees and self._rounding > LARGEST_ROUNDING
+
+    @property
+    def holds(self) -> bool:
+        """Whether assumptions are met, sides equal, and no earlier step failed."""
+        return self.agrees and not self.broken and self.rests_on is None
+
+    @property
+    def sign(self) -> Sign:
+        """HOLDS; ASIDE if only an earlier step failed; MEANT if it fails for a broken
+        assumption or for lack of digits, here or in that step; FAILED if neither
+        explains it.
+        """
+        if self.holds:
+            return HOLDS
+        if self.agrees and not self.broken:
+            return ASIDE
+        explained = self.explained or (self.rests_on and self.rests_on.explained)
+        return MEANT if explained else FAILED
+
+    @property
+    def said(self) -> str:
+        """The sign in words, and the verdict."""
+        if self.sign in (HOLDS, ASIDE) or (self._lost and not self.broken):
+            return self.verdict
+        return f"{self.sign.words}: {self.verdict}"
+
+    @property
+    def shapes(self) -> str:
+        """The shape of the two sides; both, if they differ."""
+        left, right = (_shape(side) for side in (self.step.left, self.step.right))
+        return left if left == right else f"{left} and {right}"
+
+    @property
+    def verdict(self) -> str:
+        """The result in words that do not depend on the machine."""
+        if self.broken:
+            needs = (f"needs {each.claim}, but {each.seen}" for each in self.broken)
+            text = "; ".join(needs)
+        elif not np.isfinite(self.gap):
+            text = "cannot be computed"
+        elif self._lost:
+            text = "cannot be computed: rounding leaves no two digits"
+        elif not self.agrees:
+            text = f"the sides differ by {percent(self.gap)}"
+        else:
+            text = self.sign.words
+        return text + (
+            f" (rests on step {self.rests_on.number})" if self.rests_on else ""
+        )
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A derivation that was run on data. It is shown as a table in a notebook.
+
+    ``holds`` says whether every step holds; ``first_failure`` is the first outcome that
+    does not, or None.
+    """
+
+    title: str
+    source: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def holds(self) -> bool:
+        return self.first_failure is None
+
+    @property
+    def first_failure(self) -> Outcome | None:
+        return next((each for each in self.outcomes if not each.holds), None)
+
+    def __getitem__(self, number: int) -> Outcome:
+        """Step ``number``, counted from 1 as in the table."""
+        if number < 1:
+            raise IndexError(
+                f"number = {number}: steps count from 1, as in the table. Try 1 to"
+                f" {len(self)}."
+            )
+        return self.outcomes[number - 1]
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.title} ({self.source})"]
+        for each in self.outcomes:
+            head = f"{each.sign.mark} {each.number}. {each.step.formula}"
+            failure = "" if each.holds else f" — {each.said}"
+            why = plain(each.step.why + failure)
+            lines += [f"{head}   {each.shapes}", f"      {why}"]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(map(_row, self.outcomes))
+        names = "", "step", "why", "shape", "on these data"
+        head = "".join(f'<th style="text-align:left">{name}</th>' for name in names)
+        return (
+            f"<p><b>{html.escape(self.title)}</b>"
+            f" <small>{html.escape(self.source)}</small></p>"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        )
+
+
+def derivation(
+    title: str, source: str
+) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
+    """Turn a generator of steps into a function that runs them and returns a
+    ``Derivation``.
+
+    ``title`` and ``source`` head the table. The generator takes data and yields one
+    ``Step`` after another; what numpy or scipy cannot compute ends it with a failed
+    step, and any step after a failed one says that it rests on it.
+
+    >>> @derivation("Doubling", source="arithmetic")
+    ... def doubling(x):
+    ...     yield Step("x + x = 2x", "two equal summands", x + x, 2 * x)
+    ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
+    ...     share = (x + x) / x if x else np.nan
+    ...     yield Step("(x + x) / x = 2", "divide by x", share, 2.0, needs=(nonzero,))
+    >>> doubling(3.0).holds
+    True
+    >>> doubling(0.0)
+    Doubling (arithmetic)
+    ✓ 1. x + x = 2x   number
+          two equal summands
+    ⊘ 2. (x + x) / x = 2   number
+          divide by x — fails, as it should: needs x ≠ 0, but x = 0.0
+    """
+
+    def decorate(write: Callable[..., Iterator[Step]]) -> Callable[..., Derivation]:
+        @functools.wraps(write)
+        def run(*args: Any, **kwargs: Any) -> Derivation:
+            return Derivation(title, source, tuple(_outcomes(write(*args, **kwargs))))
+
+        return run
+
+    return decorate
+
+
+def assume(claim: str, holds: bool, seen: str) -> Assumption:
+    """An assumption: what the step needs, whether it holds, what the data show."""
+    return Assumption(claim, bool(holds), seen)
+
+
+def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
+    failed: Outcome | None = None
+    number = 0
+    while True:
+        number += 1
+        try:
+            step = next(steps)
+        except StopIteration:
+            return
+        except (ValueError, ArithmeticError) as error:
+            if number == 1:  # bad input is an error, and no step of the argument
+                raise
+            step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)
+        outcome = Outcome(number, step, _gap(step), failed)
+        yield outcome
+        if failed is None and not outcome.holds:
+            failed = outcome
+
+
+def _gap(step: Step) -> float:
+    """The gap between the sides, relative to the larger one or to a larger scale."""
+    sides = step.left, step.right
+    if any(np.any(np.imag(side)) for side in sides):
+        return float("inf")
+    left, right = (np.asarray(np.real(side), dtype=float) for side in sides)
+    finite = np.isfinite(left).all() and np.isfinite(right).all()
+    if left.shape != right.shape or not finite:
+        return float("inf")
+    size = float(np.abs(np.append(left, right)).max(initial=0.0))
+    largest = max(size, step.scale)
+    return float(np.abs(left - right).max(initial=0.0)) / (largest or 1.0)
+
+
+def _shape(side: Any) -> str:
+    shape = np.shape(side)
+    if not shape:
+        return "number"
+    return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
+
+
+def _row(each: Outcome) -> str:
+    def formula(latex: str) -> str:
+        return f"${html.escape(latex, quote=False)}$"
+
+    exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
+    bound = f"residual below 10<sup>{exponent}</sup>"
+    said = with_formulas(each.said, formula)
+    cells = [
+        f"{each.sign.mark}&nbsp;{each.number}",
+        formula(each.step.formula),
+        with_formulas(each.step.why, formula),
+        each.shapes,
+        f"holds, {bound}" if each.holds else said,
+    ]
+    # On a narrow page the reason keeps some width, and a shape stays on one line.
+    extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
+    row = "".join(
+        f'<td style="text-align:left{extra}">{cell}</td>'
+        for cell, extra in zip(cells, extras, strict=True)
+    )
+    return f"<tr{each.sign.attribute}>{row}</tr>"

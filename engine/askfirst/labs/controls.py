@@ -1,0 +1,279 @@
+"""Controls of a lab: sliders, choices, check boxes and text boxes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from askfirst.words.text import minus, readable
+
+__all__ = ["choice", "log_slider", "slider", "text_box"]
+
+MOST_STEPS = 10_000  # of a slider
+
+
+@dataclass(frozen=True)
+class Control:
+    """One control: its values, its start value, and its texts.
+
+    ``values`` are in order; the page names one by its index, called its position.
+    ``start`` is a value in range; ``label`` and ``unit`` are shown. ``kind`` is
+    "linear" or "log" for numbers, "choice" for a few words, "check" for yes or no, and
+    "text" for a box of up to ``most`` letters, whose position is its text.
+    """
+
+    values: tuple[Any, ...]
+    start: Any
+    label: str = ""
+    unit: str = ""
+    kind: str = "linear"
+    most: int = 0
+
+    def at(self, position: Any) -> Any:
+        """The value at a position."""
+        if self.kind == "text":
+            # Half of a surrogate pair, which a page may send, could not be sent back.
+            return str(position).encode("utf-8", "ignore").decode()[: self.most]
+        return self.values[position]
+
+    def nearest(self, value: Any) -> Any:
+        """The position nearest to ``value``."""
+        if self.kind == "text":
+            return value
+        if self.kind in ("choice", "check"):
+            return self.values.index(value)
+        values = np.asarray(self.values, dtype=float)
+        if self.kind == "log":
+            return int(np.argmin(np.abs(np.log(values / value))))
+        return int(np.argmin(np.abs(values - value)))
+
+    def check(self, name: str, value: Any) -> Any:
+        """``value`` if this control can take it; raises ValueError if not."""
+        if self.kind == "text":
+            if not isinstance(value, str) or len(value) > self.most:
+                raise ValueError(
+                    f"{name} = {value!r} does not fit this box, which takes a text of"
+                    f" up to {self.most} letters."
+                )
+            return value
+        if self.kind in ("choice", "check"):
+            if value not in self.values:
+                raise ValueError(
+                    f"{name} = {value!r} is not a choice of this lab; choose one of"
+                    f" {list(self.values)}."
+                )
+            return value
+        low, high = self.values[0], self.values[-1]
+        number = isinstance(value, (int, float, np.number))
+        if isinstance(value, bool) or not number or not low <= value <= high:
+            raise ValueError(
+                f"{name} = {value!r} is outside this slider, which goes from {low:g} to"
+                f" {high:g}; give a number in that range, or build the lab with a"
+                " longer slider."
+            )
+        if isinstance(low, int):
+            if value != int(value):
+                raise ValueError(
+                    f"{name} = {value!r} falls between two positions: this slider"
+                    " counts whole numbers."
+                )
+            if value not in self.values:
+                raise ValueError(
+                    f"{name} = {value!r} falls between two positions: this slider goes"
+                    f" {low}, {self.values[1]}, … {high}. Try"
+                    f" {self.values[self.nearest(value)]}."
+                )
+            return int(value)
+        return float(value)
+
+    def text(self, value: Any) -> str:
+        """The text of a value beside the slider: three figures and the unit."""
+        if self.kind == "check":
+            return "yes" if value else "no"
+        if self.kind in ("choice", "text"):
+            return str(value)
+        number = minus(str(value)) if isinstance(value, int) else readable(value)
+        return f"{number}{'' if self.unit == '°' else ' '}{self.unit}".rstrip()
+
+
+def slider(
+    low: float,
+    high: float,
+    start: float,
+    *,
+    step: float | None = None,
+    label: str = "",
+    unit: str = "",
+) -> Control:
+    """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step``
+    says otherwise).
+
+    With whole ``low``, ``high`` and ``step`` the values are integers.
+
+    >>> slider(1, 5, start=2, step=1).values
+    (1, 2, 3, 4, 5)
+    """
+    _check_range(low, high, start)
+    width = (high - low) / 100 if step is None else step
+    if not width > 0:
+        raise ValueError(
+            f"step = {step!r} must be a positive number; a slider moves from low to"
+            " high."
+        )
+    count = round((high - low) / width)
+    if count > MOST_STEPS:
+        raise ValueError(
+            f"a slider from {low:g} to {high:g} in steps of {width:g} has {count:,}"
+            f" steps, and a page keeps a text for each; it has at most {MOST_STEPS:,}."
+            " Try a larger step, or log_slider."
+        )
+    if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
+        raise ValueError(
+            f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step"
+            " that divides the range."
+        )
+    if all(isinstance(x, Integral) for x in (low, high, step, start)):
+        whole = range(int(low), int(high) + 1, int(width))
+        return Control(_with(whole, int(start)), int(start), label, unit)
+    values = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
+    return Control(_with(values, float(start)), float(start), label, unit)
+
+
+def log_slider(
+    low: float,
+    high: float,
+    start: float,
+    *,
+    per_decade: int = 10,
+    label: str = "",
+    unit: str = "",
+) -> Control:
+    """A slider whose steps multiply: ``per_decade`` values for each factor of ten,
+    powers of ten among them.
+
+    >>> log_slider(0.1, 10, start=1, per_decade=2).values
+    (0.1, 0.316, 1.0, 3.16, 10.0)
+    """
+    _check_range(low, high, start)
+    if not low > 0:
+        raise ValueError(
+            f"low = {low!r}: a logarithmic slider needs low > 0, since log 0 is −∞; use"
+            " slider() to reach 0."
+        )
+    per_decade = _count(per_decade, "per_decade")
+    first = math.ceil(math.log10(low) * per_decade)
+    last = math.floor(math.log10(high) * per_decade)
+    inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
+    values = [float(low), *(x for x in inner if low < x < high), float(high)]
+    return Control(_with(values, float(start)), float(start), label, unit, kind="log")
+
+
+def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
+    """A slider over whole numbers from 1 to ``high`` whose steps multiply.
+
+    >>> whole_log_slider(20, start=5).values
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
+    """
+    steps = log_slider(1, high, start, per_decade=20).values
+    whole = tuple(sorted({round(step) for step in steps}))
+    return Control(whole, start, label, kind="log")
+
+
+def choice(
+    options: Sequence[str], start: str | None = None, *, label: str = ""
+) -> Control:
+    """Radio buttons for a few words; ``start`` is the first by default."""
+    words = tuple(options)
+    if not words:
+        raise ValueError("a choice needs at least one option.")
+    if len(set(words)) < len(words):
+        raise ValueError(
+            f"{list(words)} holds an option twice, and nobody could tell the two apart;"
+            " name them differently."
+        )
+    control = Control(words, words[0] if start is None else start, label, kind="choice")
+    control.check(label or "start", control.start)
+    return control
+
+
+def text_box(
+    start: str, most: int, *, label: str = "", examples: Sequence[str] = ()
+) -> Control:
+    """A box to write in, which takes up to ``most`` letters; a page without Python
+    offers ``start`` and ``examples`` instead.
+
+    >>> text_box("cat", most=10).check("word", "carpet")
+    'carpet'
+    """
+    most = _count(most, "most")
+    control = Control((start, *examples), start, label, kind="text", most=most)
+    for text in control.values:
+        control.check(label or "start", text)
+    return control
+
+
+def as_control(name: str, thing: Any) -> Control:
+    """A control, made as ipywidgets' ``interact`` does from (low, high), (low, high,
+    step), a list, a bool or a text.
+
+    Such a slider starts in the middle, a list at its first entry.
+
+    >>> as_control("a", (0, 10)).start, as_control("a", ["up", "down"]).values
+    (5, ('up', 'down'))
+    >>> as_control("a", True).kind
+    'check'
+    """
+    if isinstance(thing, Control):
+        return thing
+    if isinstance(thing, bool):
+        return Control((False, True), thing, name, kind="check")
+    if isinstance(thing, str):
+        return text_box(thing, max(60, len(thing)), label=name)
+    if isinstance(thing, list):
+        return choice(thing, label=name)
+    if isinstance(thing, tuple) and len(thing) in (2, 3):
+        low, high, *step = thing
+        if not step and all(isinstance(each, Integral) for each in thing):
+            step = [1]
+        made = slider(low, high, low, step=step[0] if step else None, label=name)
+        return replace(made, start=made.values[len(made.values) // 2])
+    raise TypeError(
+        f"{name} = {thing!r} is not a control; try {name}=slider(0.0, 1.0, start=0.5),"
+        " log_slider, choice or text_box, or as interact takes them: (low, high),"
+        " (low, high, step), a list, True or False, or a text."
+    )
+
+
+def _with(values: Sequence, start: float) -> tuple:
+    """The values with ``start`` among them, so that Reset restores it exactly."""
+    return tuple(sorted({*values, start}))
+
+
+def _check_range(low: float, high: float, start: float) -> None:
+    for name, value in (("low", low), ("high", high), ("start", start)):
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise TypeError(
+                f"{name} = {value!r} is a {type(value).__name__}; a slider moves"
+                " between numbers."
+            )
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise ValueError(
+            f"a slider from {low!r} to {high!r} has no way to go: give finite low <"
+            " high."
+        )
+    if not low <= start <= high:
+        raise ValueError(
+            f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on"
+            " the slider."
+        )
+
+
+def _count(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name} = {value!r}: a count is a whole number from 1 on.")
+    return int(value)

@@ -1,0 +1,178 @@
+"""Handles: places in a lab's figure that move with one or two of its controls, and that
+the reader can drag in the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from askfirst.labs.controls import Control
+from askfirst.labs.recorder import UNIT
+
+SLACK = 1.0  # pixels by which a place may lie outside its axes
+FLAT = 0.5  # up or down, as a part of the way across, of what moves sideways
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A place that moves with the controls ``names``. It is the middle of the artist
+    ``where``, or what the function ``where`` returns: (axes, x, y) in data units, or
+    None.
+
+    If there is a ``choosing``, dragging the handle first sets this control to the value
+    ``chosen``, which is shown as ``text``.
+    """
+
+    names: tuple[str, ...]
+    where: Any
+    figure: Figure
+    choosing: str = ""
+    chosen: Any = None
+    text: str = ""
+
+    @property
+    def key(self) -> str:
+        names = " ".join((self.choosing, *self.names) if self.choosing else self.names)
+        return f"{names}|{self.text}" if self.choosing else names
+
+    @property
+    def choice(self) -> dict[str, Any]:
+        """The value that dragging the handle chooses, by the name of its control."""
+        return {self.choosing: self.chosen} if self.choosing else {}
+
+    def place(self) -> tuple[int, int] | None:
+        """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist
+        is hidden or empty, or if the place lies outside the axes.
+        """
+        artist = isinstance(self.where, Artist)
+        found = _middle(self.where) if artist else self._given(self.where())
+        if found is None:
+            return None
+        axes, (x, y) = found
+        box = self.figure.bbox if axes is None else axes.bbox
+        shown = axes is None or axes.get_visible()
+        inside = (box.x0 - SLACK <= x <= box.x1 + SLACK) and (
+            box.y0 - SLACK <= y <= box.y1 + SLACK
+        )
+        if not (shown and inside):
+            return None
+        return round(float(x) * UNIT), round(
+            (self.figure.bbox.height - float(y)) * UNIT
+        )
+
+    def _given(self, place: Any) -> tuple[Axes, np.ndarray] | None:
+        if place is None:
+            return None
+        if not (
+            isinstance(place, tuple)
+            and len(place) == 3
+            and isinstance(place[0], Axes)
+            and place[0].get_figure() is self.figure
+        ):
+            raise TypeError(
+                f"the handle of {self.key!r} is at {place!r}; a place is (axes, x, y),"
+                " with axes of this figure and x and y in their units, or None. Try"
+                " lambda: (ax, x, y)."
+            )
+        axes, x, y = place
+        with np.errstate(all="ignore"):
+            return axes, axes.transData.transform((float(x), float(y)))
+
+
+def as_handles(
+    given: Mapping[Any, Any], controls: Mapping[str, Control], figure: Figure
+) -> list[Handle]:
+    """The handles that an author names: from one control or two to an artist of the
+    figure or a function; from a control that chooses and one or two that move to the
+    places by chosen value.
+    """
+    if not isinstance(given, Mapping):
+        raise TypeError(
+            f"handles = {given!r} is not a dict; it maps names of controls to what"
+            " moves with them. Try handles={'lam': dot}."
+        )
+    found = []
+    for key, where in given.items():
+        names = (key,) if isinstance(key, str) else tuple(key)
+        if unknown := [name for name in names if name not in controls]:
+            raise ValueError(
+                f"handles names {key!r}, but there is no control {unknown[0]!r}; this"
+                f" lab has {', '.join(controls)}."
+            )
+        choosing = ""
+        if isinstance(where, Mapping):
+            choosing, names = names[0], names[1:]
+        if len({choosing, *names}) <= len(names) or len(names) not in (1, 2):
+            raise ValueError(
+                f"handles names {key!r}: a picture has two directions, so a handle"
+                " moves one control or two different ones. Try two handles."
+            )
+        places = where if isinstance(where, Mapping) else {None: where}
+        for value, place in places.items():
+            _check(key, place, figure)
+            if not choosing:
+                found.append(Handle(names, place, figure))
+                continue
+            control = controls[choosing]
+            if value not in control.values:
+                raise ValueError(
+                    f"a handle of {key!r} chooses {choosing} = {value!r}, which this"
+                    " control does not have. Try one of its values, as"
+                    f" {control.values[0]!r}."
+                )
+            text = control.text(value)
+            found.append(Handle(names, place, figure, choosing, value, text))
+    return found
+
+
+def is_sideways(places: Iterable[tuple[int, int]]) -> bool:
+    """Whether a handle moves sideways from each of these places to the next.
+
+    >>> is_sideways([(0, 0), (100, 20)]), is_sideways([(0, 0), (50, 50), (100, 20)])
+    (True, False)
+    """
+    found = sorted(set(places))
+    if len(found) < 2:
+        return False
+    across, down = np.abs(np.diff(found, axis=0)).T
+    return bool((down <= FLAT * across).all())
+
+
+def _check(key: Any, where: Any, figure: Figure) -> None:
+    if isinstance(where, Line2D | Patch):
+        if where.get_figure() is not figure:
+            raise ValueError(
+                f"the handle of {key!r} is on {where!r}, which is not in the lab's"
+                " figure. Try an artist of the figure that Lab is given."
+            )
+        points = len(np.asarray(where.get_path().vertices))
+        if isinstance(where, Line2D) and points > 2:
+            raise ValueError(
+                f"the handle of {key!r} is on a line of {points} points, which has no"
+                " single place. Try a function that returns one: lambda: (ax, x, y)."
+            )
+    elif isinstance(where, Artist) or not callable(where):
+        raise TypeError(
+            f"the handle of {key!r} is on {where!r}, a {type(where).__name__}; its"
+            " place is that of a line or a patch, or what a function returns. Try"
+            " lambda: (ax, x, y)."
+        )
+
+
+def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
+    """The axes of an artist, and its middle in pixels, with y upwards."""
+    path = artist.get_transform().transform_path(artist.get_path())
+    if not (artist.get_visible() and np.size(path.vertices)):
+        return None
+    box = path.get_extents()
+    middle = np.array([(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2])
+    return (artist.axes, middle) if np.isfinite(middle).all() else None

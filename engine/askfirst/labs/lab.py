@@ -1,0 +1,444 @@
+"""A lab: a matplotlib figure, an update function and named controls."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+
+from askfirst.labs.handles import Handle, as_handles, is_sideways
+from askfirst.labs.painter import Painter, compact_json, name_of
+from askfirst.labs.picture import Picture
+from askfirst.labs.playable import NOT_RUNNING, PageWidget, Playable, reason
+from askfirst.labs.prefetch import PREFETCH
+from askfirst.questions.question import VEILED, Question
+from askfirst.scripts import script
+from askfirst.words.text import true_minus
+
+__all__ = ["Lab"]
+
+
+class LabWidget(PageWidget):
+    """A figure in the page; see ``live.js``."""
+
+    _esm = script("controls", "journal", "player", "question", "handles", "live")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The lab at one setting: ``text`` is the frame as JSON, and ``background`` what it
+    is drawn on, under the name ``on``.
+    """
+
+    text: str
+    on: str = ""
+    background: str = ""
+    sentence: str = ""
+    error: BaseException | None = None
+
+
+class Lab(Playable):
+    """A figure with controls: ``update(**values)`` changes the artists and returns a
+    sentence that describes what is seen.
+
+    ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's). ``update`` takes
+    one keyword argument per control, sets properties of artists that exist already, and
+    returns the sentence shown under the figure. A control comes from ``slider``,
+    ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
+    ``interact``: (low, high), (low, high, step), a list, True or False, a text.
+    ``idle(**values)``, if given, returns the names of the controls that have no effect
+    at these values.
+
+    ``update`` is also called, in any order, at settings that nobody has chosen yet, to
+    prepare their frames in advance. So what it draws and returns must depend on its
+    arguments alone. If ``update`` raises, the page shows the reason, and ``problem``
+    holds it until the next setting that works; ``figure`` and ``sentence`` remain those
+    of the last setting that worked.
+
+    If a ``question`` is given, the page hides what reveals the answer until it is
+    answered or skipped, even if a cell moves the controls. The question does not
+    affect ``figure``, ``sentence`` and ``picture()``. ``together`` names controls that
+    a page without Python lets the reader vary jointly; the fewer they are, the finer
+    the grid.
+
+    ``handles`` maps the name of a control, or a pair of names, to what moves with it in
+    the figure, so that the reader can drag it in the page. It is a patch or a line of
+    one or two points, dragged at its middle, or a function without arguments that is
+    called after ``update`` and returns (axes, x, y) in data units. A handle is not
+    shown if its artist is hidden, if its place lies outside the axes, if the function
+    returns None, or while a question hides the answer.
+
+    A dictionary from values of a control to such places makes a handle for each of
+    them: ``{("car", "pull"): {1: first, 2: second}}``. Dragging one sets the first
+    control to its value and moves the other, or the other two, from their start. A page
+    without Python has these values of the first control, and no others.
+
+    Raises TypeError for arguments of the wrong type, ValueError for a handle that its
+    control does not move, that names an unknown control, or that names more than two
+    controls, and whatever ``update`` raises at the start values.
+
+    >>> import numpy as np
+    >>> from matplotlib.figure import Figure
+    >>> from askfirst import Lab
+    >>> figure = Figure(figsize=(6, 3))
+    >>> ax = figure.subplots()
+    >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
+    >>> x = np.linspace(0, 6, 200)
+    >>> (wave,) = ax.plot(x, np.sin(x))
+    >>> def update(frequency):
+    ...     wave.set_ydata(np.sin(frequency * x))
+    ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
+    >>> lab = Lab(figure, update, frequency=(1, 5))
+    >>> lab.set(frequency=4).sentence
+    'The wave crosses zero 7 times.'
+    """
+
+    def __init__(
+        self,
+        figure: Figure,
+        update: Callable[..., str],
+        /,
+        *,
+        title: str = "",
+        idle: Callable[..., Any] | None = None,
+        question: Question | None = None,
+        together: Sequence[str] = (),
+        handles: Mapping[str | tuple[str, ...], Any] | None = None,
+        **controls: Any,
+    ) -> None:
+        super().__init__(title, controls, question, together)
+        _check(figure, update, title, idle, question, self.controls)
+        self._handles = as_handles(handles or {}, self.controls, figure)
+        groups = dict.fromkeys((*each.choice, *each.names) for each in self._handles)
+        self.pairs = [
+            group
+            for group in groups
+            if len(group) > 1 and not any(set(group) < set(other) for other in groups)
+        ]
+        for handle in self._handles:
+            for name, value in handle.choice.items():
+                self.offered.setdefault(name, []).append(value)
+        self.update, self.idle = update, idle
+        self._figure = figure
+        self._painter = Painter(figure)
+        self._painter.paint()  # from now on matplotlib marks what an update moves
+        self._sentence = self._put(self.values)
+        moved = {
+            (handle.key, name): self._places_moved(handle, name)
+            for handle in self._handles
+            for name in handle.names
+        }
+        # Of one control alone
+        self._sideways = [
+            key
+            for (key, name), seen in moved.items()
+            if key == name and is_sideways(seen)
+        ]
+        self._problem: str | None = None
+        self._good = self._drawn_values = dict(self.values)
+        self._sent_backgrounds: set[str] = set()
+        self._sent_glyphs = 0
+
+    @property
+    def figure(self) -> Figure:
+        """The figure at the current values or, if they fail, at the last good ones."""
+        self._refresh()
+        return self._figure
+
+    @property
+    def sentence(self) -> str:
+        """What the figure shows."""
+        self._refresh()
+        return self._sentence
+
+    @property
+    def problem(self) -> str | None:
+        """Why the current values cannot be shown, or None."""
+        self._refresh()
+        return self._problem
+
+    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
+        """The controls that are idle at these values."""
+        return self.idle(**values) if self.idle else ()
+
+    def picture(self) -> Picture:
+        """The last good figure, with its sentence as alt text, without a veil."""
+        with PREFETCH.drawing():
+            return self._pictured(self.sentence)
+
+    def _still(self) -> Picture:
+        if self.question is None or not self._asks:
+            return self.picture()
+        with PREFETCH.drawing(), self.question.veiled():
+            return self._pictured(self.question.words)
+
+    def _pictured(self, words: str) -> Picture:
+        title = f"{self.title}. " if self.title else ""
+        return Picture(self.figure, title + words, tail=NOT_RUNNING)
+
+    def _make_widget(self) -> LabWidget:
+        return LabWidget(**self.widget_state())
+
+    def _send_guess(self) -> None:
+        if self._widget is not None:
+            self._post({"kind": "asked", **self._state()}, self._current_frames())
+
+    def _put(self, values: dict[str, Any]) -> str:
+        """Move the artists to ``values`` and return the sentence."""
+        self._at: dict[str, Any] | None = None  # None while an update is unfinished
+        sentence = self.update(**values)
+        if not isinstance(sentence, str):
+            raise TypeError(
+                f"update returned {sentence!r}, a {type(sentence).__name__}; the page"
+                " shows what it returns as the sentence under the figure. Try: return"
+                " f'…'"
+            )
+        self._at = dict(values)
+        return true_minus(sentence)
+
+    def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
+        """Some of the places to which the control moves the handle. Raises ValueError
+        if it does not.
+        """
+        values = self.controls[name].values
+        places = [] if handle.choice else [handle.place()]
+        for part in (1.0, 0.0, 0.5, 0.25, 0.75):
+            value = values[round(part * (len(values) - 1))]
+            with suppress(Exception):  # the page shows why such a setting fails
+                self._put(self.values | handle.choice | {name: value})
+                places.append(handle.place())
+            seen = [place for place in places if place is not None]
+            if len(set(seen)) > 1 and not (handle.key == name and is_sideways(seen)):
+                break
+        # An author's artist may lie outside the axes on other data.
+        outside = len(seen) < 2 and isinstance(handle.where, Artist)
+        if len(set(seen)) < 2 and not outside:
+            raise ValueError(
+                f"{name} does not move the handle of {handle.key!r}: its place is the"
+                f" same from {name} = {values[0]!r} to {values[-1]!r}, so it cannot be"
+                " dragged. Try the artist that update moves with it."
+            )
+        self._put(self.values)
+        return seen
+
+    def _frame(
+        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
+    ) -> Frame:
+        """The frame at ``values``, or the error there.
+
+        The frame is veiled if ``asks`` is true; by default, if the question is open.
+        """
+        try:
+            sentence = shown = self._put(values)
+            veiled = self.question and (self._asks if asks is None else asks)
+            # Hiding an artist marks it as stale, so the painter sees the change.
+            with self.question.veiled() if self.question and veiled else nullcontext():
+                drawing = self._painter.redraw() if redraw else self._painter.paint()
+            idle = list(self.without_effect(values))
+            more: dict[str, Any] = {}
+            if veiled:
+                shown, idle = VEILED, []
+            elif places := self._places(idle):
+                more = {"handles": places}
+        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
+            return Frame(json.dumps({"problem": reason(error)}), error=error)
+        key = name_of(drawing.on + drawing.ops + shown + compact_json(more))
+        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | more
+        text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'
+        return Frame(text, drawing.on, drawing.background, sentence)
+
+    def _places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The places of the handles, by controls; without those that have no effect."""
+        useful = [each for each in self._handles if not set(each.names) <= set(idle)]
+        found = {each.key: each.place() for each in useful}
+        return {key: place for key, place in found.items() if place is not None}
+
+    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The frames of a page without Python: see ``Playable.frames``."""
+        with PREFETCH.drawing():
+            frames = [self._frame(values, asks=False) for values in settings]
+            asks = self.question is not None
+            veiled = [self._frame(settings[0], asks=True)] if asks else []
+            self._refresh()
+            both = (*frames, *veiled)
+            return {
+                "figure": self._figure_spec(),
+                "glyphs": list(self._painter.glyphs),
+                "backgrounds": {each.on: each.background for each in both if each.on},
+                "frames": [each.text for each in frames],
+                "veiled": [each.text for each in veiled],
+            }
+
+    def _figure_spec(self) -> dict[str, Any]:
+        width, height = self._painter.size
+        panels = self._painter.panels()
+        return {
+            "width": width,
+            "height": height,
+            "panels": panels,
+            "axes": self._painter.axes(panels),
+            "sideways": self._sideways,
+        }
+
+    def _refresh(self) -> None:
+        """Draw the current values if something else was drawn last."""
+        with PREFETCH.drawing():
+            if self._drawn_values != self.values:
+                self._current_frame()
+            elif self._at != self._good:
+                self._put(self._good)
+
+    def _moved(self) -> BaseException | None:
+        frame = self._current_frame()
+        if self._widget is not None:
+            self._post({"kind": "moved", **self._state()}, [frame])
+        return frame.error
+
+    def _current_frame(self) -> Frame:
+        """The frame at the current values; if they fail, artists move back."""
+        frame = self._frame(self.values)
+        self._drawn_values = dict(self.values)
+        self._problem = None if frame.error is None else reason(frame.error)
+        if frame.error is None:
+            self._sentence, self._good = frame.sentence, self._drawn_values
+        else:
+            self._put(self._good)
+        return frame
+
+    def _current_frames(self) -> list[Frame]:
+        """The current frame. If it failed, the last good one precedes it, for a page
+        that shows nothing yet.
+        """
+        frame = self._current_frame()
+        return [frame] if frame.error is None else [self._frame(self._good), frame]
+
+    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
+        """Handle a message of the page.
+
+        Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
+        frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
+        """
+        kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
+        with PREFETCH.drawing():
+            self._sent_backgrounds -= set(message.get("forgot", []))
+            if kind == "hello":
+                self._merge_guesses(message)
+                self._sent_backgrounds, self._sent_glyphs = set(), 0
+                frames = self._current_frames()
+                answer = {"kind": "hello", "figure": self._figure_spec(), **head}
+                answer |= self._where_left()
+                self._post(answer | self._state(), frames)
+            elif kind == "set":
+                self.values = self._named(message["positions"])
+                frames = [] if message["have"] else [self._current_frame()]
+                self._post({"kind": "answer", **head}, frames)
+            elif kind == "rest":
+                self._save_position()
+                frames = self._corrected(message["id"])
+                self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
+            elif kind in ("guess", "again"):
+                self._handle_guess(message)
+            elif kind == "wish":
+                settings = [self._named(positions) for positions in message["settings"]]
+                self._prefetch(head, settings)
+
+    def _corrected(self, shown: str) -> list[Frame]:
+        """A full redraw if the page shows another frame; none while a cell runs."""
+        if PREFETCH.cell_runs:
+            return []
+        self._refresh()
+        frame = self._frame(self._good, redraw=True)
+        same = self._problem is not None or json.loads(frame.text).get("id") == shown
+        return [] if same else [frame]
+
+    def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
+        """Draw frames for the page when there is time, and send them as they come."""
+        coming = map(self._frame, settings)
+        ready: list[Frame] = []
+        sent = 0
+
+        def draw() -> bool:
+            frame = next(coming, None)
+            if frame is None:
+                self._refresh()
+                return False
+            ready.append(frame)
+            return True
+
+        def send() -> None:
+            nonlocal sent
+            if ready and self._widget is not None:
+                self._post({"kind": "ahead", "first": sent, **head}, ready)
+                sent += len(ready)
+                ready.clear()
+
+        PREFETCH.put(id(self), draw, send)
+
+    def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
+        """Send a message, with frames in a deflated buffer. Its lines are a table of
+        contents, the new backgrounds, and the frames.
+        """
+        if not frames:
+            self.widget().send(message)
+            return
+        drawn = {each.on: each.background for each in frames if each.on}
+        new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
+        known = self._painter.glyphs
+        glyphs = [self._sent_glyphs, known[self._sent_glyphs :]]
+        self._sent_glyphs = len(known)
+        self._sent_backgrounds |= set(new)
+        contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
+        lines = [contents, *new.values(), *(each.text for each in frames)]
+        self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
+
+
+def _check(
+    figure: Any, update: Any, title: Any, idle: Any, question: Any, controls: dict
+) -> None:
+    """Check an author's arguments before anything is drawn."""
+    if not isinstance(figure, Figure):
+        raise TypeError(
+            f"the first argument is {figure!r}, not a matplotlib Figure. Try: figure ="
+            " Figure(figsize=(6, 3))"
+        )
+    if figure.canvas.manager is not None:
+        raise TypeError(
+            "this figure belongs to pyplot, which would show it a second time. Try"
+            " matplotlib.figure.Figure(figsize=(6, 3))."
+        )
+    if not (idle is None or callable(idle)):
+        raise TypeError(
+            f"idle = {idle!r} is not a function; it takes the values and returns the"
+            " names of the controls that have no effect there."
+        )
+    if not callable(update):
+        raise TypeError(
+            f"the second argument is {update!r}, not a function. Try: def update(lam):"
+            " … return f'…'"
+        )
+    if not isinstance(title, str):
+        raise TypeError(
+            "title is the name of the lab itself; give the control another name, as in"
+            " heading=choice(…)."
+        )
+    if not controls:
+        raise TypeError(
+            "a lab needs at least one control, as in Lab(figure, update,"
+            " lam=log_slider(0.1, 10, start=1))."
+        )
+    if question is not None:
+        question.check(figure)
+    try:
+        inspect.signature(update).bind(**controls)
+    except TypeError as error:
+        raise TypeError(
+            f"update and the controls {', '.join(controls)} do not fit together:"
+            f" {error}. Give each control the name of an argument."
+        ) from None

@@ -1,0 +1,339 @@
+"""The painter turns a figure into display lists and draws again only what changed.
+
+Matplotlib marks an artist *stale* when one of its properties is set. The painter keeps
+what an artist drew, by the limits and the place of its axes, until that mark. An artist
+that was marked once counts as moving. In each axes everything below the first moving
+artist is the background; a drawing is the name of the background and the operations of
+the moving artists and of those above them.
+
+A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
+``xy`` of an annotation), so what has them is drawn every time where it moves or is
+above what moves. ``redraw`` shows all of their effects; a lab calls it when no control
+has moved for a while.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.collections import Collection
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch, Patch
+from matplotlib.text import Annotation, Text
+from matplotlib.transforms import Bbox
+
+from askfirst.labs.recorder import Recorder
+from askfirst.labs.typeface import course_letters, typeset
+
+DPI = 100  # pixels of a page to an inch of the figure
+MOST_VIEWS = 200  # of an axes, for which what its artists drew is kept
+
+# The limits, scales and place of an axes: all that its artists draw by but themselves
+View = tuple
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A background, its name ``on``, and the operations drawn over it, as JSON."""
+
+    on: str
+    background: str
+    ops: str
+
+
+class Part(NamedTuple):
+    """An artist, by what it is drawn, and whether it may be above a background."""
+
+    artist: Artist
+    view: View
+    movable: bool = True
+
+
+class Painter:
+    """Draw a figure, and again what changed in it."""
+
+    def __init__(self, figure: Figure) -> None:
+        self.figure = figure
+        figure.set_dpi(DPI)
+        self._moving: set[Artist] = set()
+        self._recorder = Recorder(*self.size, DPI)
+        # What each artist drew, as JSON, by view
+        self._drawn: dict[Artist, dict[View, str]] = {}
+        self._on = self._background = ""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the figure in pixels of a page."""
+        return float(self.figure.bbox.width), float(self.figure.bbox.height)
+
+    def redraw(self) -> Drawing:
+        """The figure now, whatever was drawn before."""
+        self._forget()
+        return self.paint()
+
+    def paint(self) -> Drawing:
+        """The figure now. Only what changed since it was last drawn is drawn."""
+        if self._recorder.get_canvas_width_height() != self.size:
+            self._forget()
+        groups = self._groups()
+        present = {each.artist for group in groups for each in group}
+        if self._drawn.keys() - present:  # others may take the place of what is gone
+            self._forget()
+        new = bool(present - self._drawn.keys())
+        if new and (engine := self.figure.get_layout_engine()) is not None:
+            engine.execute(self.figure)
+            groups = self._groups()
+        lacking = []
+        for group in groups:
+            moved = False  # whether it is above something that moves
+            for part in group:
+                lacking += [part] * self._lacks(part, moved)
+                moved |= part.artist in self._moving
+        letters: Any = nullcontext()
+        if new:
+            letters = typeset(self.figure)
+        elif any(each.artist not in self._moving for each in lacking):
+            letters = course_letters()
+        with letters:
+            self._place_titles(lacking)
+            for part in lacking:
+                self._draw(part)
+        below: list[str] = []
+        above: list[str] = []
+        for group in groups:
+            layer = below
+            for part in group:
+                if part.artist in self._moving:
+                    layer = above
+                if piece := self._drawn[part.artist][part.view]:
+                    layer.append(piece)
+        background, ops = (f"[{','.join(layer)}]" for layer in (below, above))
+        if background != self._background:
+            self._background, self._on = background, name_of(background)
+        return Drawing(self._on, background, ops)
+
+    @property
+    def glyphs(self) -> list[list]:
+        """The letters of all drawings so far, by their numbers."""
+        return self._recorder.glyphs
+
+    def _forget(self) -> None:
+        self._recorder.fit(*self.size)
+        self._drawn.clear()
+
+    def _lacks(self, part: Part, moved: bool) -> bool:
+        """Whether it has to be drawn: nothing is kept of it, or it was changed, or may
+        have been. What changes for the first time moves from now on.
+        """
+        artist, view, movable = part
+        kept = self._drawn.get(artist)
+        if kept is None:
+            return True
+        if _is_touched(artist):
+            kept.clear()
+            if movable and not isinstance(artist, Axis):
+                self._moving.add(artist)
+        moved |= artist in self._moving
+        return view not in kept or (moved and not _leaves_marks(artist))
+
+    def _draw(self, part: Part) -> None:
+        self._recorder.ops.clear()
+        part.artist.draw(self._recorder)
+        kept = self._drawn.setdefault(part.artist, {})
+        if len(kept) >= MOST_VIEWS:
+            kept.clear()
+        kept[part.view] = compact_json(self._recorder.ops)[1:-1]
+        for each in (part.artist, *_within(part.artist)):
+            each.stale = False
+
+    def _place_titles(self, lacking: list[Part]) -> None:
+        """Titles stand above the words on an axis."""
+        beside = (
+            each.artist.axes
+            for each in lacking
+            if not each.movable or isinstance(each.artist, Axis)
+        )
+        for axes in dict.fromkeys(beside):
+            if isinstance(axes, Axes) and _is_plain(axes):
+                axes._update_title_position(self._recorder)  # type: ignore[attr-defined]
+                for title in _titles(axes):
+                    title.stale = False
+
+    def _groups(self) -> list[list[Part]]:
+        """What is drawn, in its order: the parts of each axes, or of all of them where
+        axes overlap or the figure has words of its own.
+        """
+        figure, whole = self.figure, (*self.size,)
+        groups = [[Part(figure.patch, whole, movable=False)]]
+        rest = [each for each in figure.get_children() if each is not figure.patch]
+        for each in sorted(rest, key=Artist.get_zorder):
+            if not each.get_visible():
+                continue
+            if _is_plain(each):
+                groups.append(_parts(each, self._recorder))
+            else:
+                groups.append([Part(each, whole)])
+        shown = [axes for axes in figure.axes if axes.get_visible()]
+        if _overlap(shown) or _on_top(figure):
+            return [[part for group in groups for part in group]]
+        return groups
+
+    def panels(self) -> list[tuple[float, float]]:
+        """The columns (from, to, in pixels) that a narrow page may stack, since no axes
+        reach across their borders.
+        """
+        shown = [axes for axes in self.figure.axes if axes.get_visible()]
+        width = self.size[0]
+        if _on_top(self.figure) or not shown:
+            return [(0.0, width)]
+        recorder = Recorder(*self.size, DPI)
+        boxes = []
+        for axes in shown:
+            around = [each.get_tightbbox(recorder) for each in _with_scale(axes)]
+            if found := [box for box in around if box is not None]:
+                box = Bbox.union(found)
+                boxes.append((float(box.x0), float(box.x1)))
+        boxes.sort()
+        columns = [list(boxes[0])]
+        for left, right in boxes[1:]:
+            if left < columns[-1][1]:
+                columns[-1][1] = max(right, columns[-1][1])
+            else:
+                columns.append([left, right])
+        cuts = [(one[1] + other[0]) / 2 for one, other in pairwise(columns)]
+        return list(pairwise([0.0, *cuts, width]))
+
+    def axes(
+        self, panels: list[tuple[float, float]]
+    ) -> list[tuple[float, float, bool]]:
+        """Where the axes of each of these columns begin and end, and whether they are
+        planes, which a narrow page does not stretch.
+        """
+        found = []
+        for left, right in panels:
+            boxes, plane = [], False
+            for axes in self.figure.axes:
+                box = axes.get_window_extent()
+                if axes.get_visible() and left <= (box.x0 + box.x1) / 2 <= right:
+                    boxes.append(box)
+                    plane |= hasattr(axes, "get_zlim") or axes.get_aspect() != "auto"
+            around = Bbox.union(boxes) if boxes else Bbox([[left, 0], [right, 1]])
+            found.append((float(around.x0), float(around.x1), plane))
+        return found
+
+
+# JSON without spaces
+compact_json = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
+
+
+def name_of(text: str) -> str:
+    """A short name for a text, the same for the same text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _on_top(figure: Figure) -> bool:
+    return bool(figure.texts or figure.legends or figure.lines or figure.patches)
+
+
+def _is_plain(artist: Artist) -> bool:
+    """Whether it is an axes that draws its artists one after another, as one of three
+    dimensions does not.
+    """
+    return isinstance(artist, Axes) and type(artist).draw is Axes.draw
+
+
+def _titles(axes: Axes) -> list[Text]:
+    return [
+        a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts
+    ]
+
+
+def _parts(axes: Any, recorder: Recorder) -> list[Part]:
+    """What the axes draws, in its order, but first what lies beside its frame, which is
+    always in a background: the title, and an axis without a grid.
+    """
+    locator = axes.get_axes_locator()
+    if locator or axes.get_aspect() != "auto":
+        axes.apply_aspect(locator(axes, recorder) if locator else None)
+    both = (axes.xaxis, axes.yaxis)
+    ticking = [
+        each
+        for axis in both
+        for each in (axis.get_major_locator(), axis.get_major_formatter())
+    ]
+    view = (
+        *axes.viewLim.extents.tolist(),
+        *axes.bbox.extents.tolist(),
+        *(axes.get_xscale(), axes.get_yscale()),
+        *ticking,
+    )
+    framed = axes.axison and axes.get_frame_on()
+    hidden: set[Artist] = {axes.patch}
+    if not framed:
+        hidden |= {*axes.spines.values()}
+    if not axes.axison:
+        hidden |= {*both}
+    beside = {*_titles(axes)}
+    beside |= {axis for axis in both if not (framed and _has_grid(axis))}
+    shown = [each for each in axes.get_children() if each not in hidden]
+    order = sorted(shown, key=Artist.get_zorder)
+    parts = [Part(each, view, each not in beside) for each in order]
+    parts.sort(key=lambda part: part.movable)
+    return [Part(axes.patch, view, movable=False)] * framed + parts
+
+
+def _has_grid(axis: Axis) -> bool:
+    return any(tick.gridline.get_visible() for tick in axis.majorTicks)
+
+
+def _within(artist: Artist) -> list[Artist]:
+    """The artists that it consists of, which pass no mark on."""
+    if isinstance(artist, Axis):
+        ticks = [*artist.majorTicks, *artist.minorTicks]
+        parts = [part for tick in ticks for part in tick.get_children()]
+        return [artist.label, artist.offsetText, *ticks, *parts]
+    if isinstance(artist, Text):
+        patch = artist.get_bbox_patch()
+        return [] if patch is None else [patch]
+    return artist.findobj() if isinstance(artist, Legend) else []
+
+
+def _is_touched(artist: Artist) -> bool:
+    # An axis is marked where its limits change, which are part of the view.
+    own = artist.stale and not isinstance(artist, Axis)
+    return own or any(each.stale for each in _within(artist))
+
+
+def _leaves_marks(artist: Artist) -> bool:
+    """Whether all that can be set of it leaves a mark."""
+    if isinstance(artist, Collection):
+        return artist.get_array() is None
+    if isinstance(artist, Text):
+        return not isinstance(artist, Annotation)
+    if isinstance(artist, Legend):  # where it has room if it has no place of its own
+        return bool(artist._loc)  # type: ignore[attr-defined]
+    kinds = (Axes, Axis, AxesImage, Line2D, Patch)
+    return isinstance(artist, kinds) and not isinstance(artist, FancyArrowPatch)
+
+
+def _with_scale(axes: Axes) -> list[Axes]:
+    """The axes, and those of the scales of colours of what they show."""
+    shown = (*axes.images, *axes.collections)
+    return [axes, *(each.colorbar.ax for each in shown if each.colorbar)]
+
+
+def _overlap(shown: list[Axes]) -> bool:
+    boxes = [axes.get_window_extent() for axes in shown]
+    insets = any(axes.child_axes for axes in shown)
+    return insets or any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])

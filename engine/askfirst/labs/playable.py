@@ -1,0 +1,361 @@
+"""What labs and steppers share: controls, values, a question, and a widget."""
+
+from __future__ import annotations
+
+import gc
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import anywidget
+import traitlets
+from IPython import get_ipython
+from IPython.display import display
+
+from askfirst.record import record
+from askfirst.labs.controls import as_control
+from askfirst.labs.prefetch import PREFETCH
+from askfirst.questions.question import Question
+from askfirst.scripts import style
+
+MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
+# A notebook that is opened without a kernel has a still picture, and a widget without a
+# model. JupyterLab shows an error there; the rules show what to do instead. A click on
+# the button has JupyterLab run the commands that it names.
+RUN = {"commands": ["notebook:run-all-above", "notebook:run-cell"]}
+DEAD = ".jupyter-widgets:not(:has(*))"
+NEXT = ".jp-OutputArea-child"
+NOT_RUNNING = (
+    '<button hidden type="button" class="lab-play"'
+    ' data-commandlinker-command="apputils:run-all-enabled"'
+    f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
+    f"<style>{NEXT}:has(+ {NEXT} .lab-still) > {DEAD} {{ font-size: 0; }}"
+    f" {NEXT}:has(+ {NEXT} .lab-still) > {DEAD}::after {{ content: 'A still"
+    f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
+    f" {NEXT}:has(> .jupyter-widgets) + {NEXT} .lab-play {{ display: block; }}</style>"
+)
+
+
+class PageWidget(anywidget.AnyWidget):
+    """The part of a lab that lives in the page."""
+
+    _css = style("lab")
+    controls: traitlets.List = traitlets.List().tag(sync=True)
+    title = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Dict().tag(sync=True)
+
+    def __repr__(self) -> str:
+        return f"an interactive lab (to play, select this cell: {MENU})"
+
+
+class Playable(ABC):
+    """Something with named controls that Python and the page can move."""
+
+    # Controls that the page handles alone: a frame holds all of their values.
+    instant: tuple[str, ...] = ()
+    # Controls that one handle moves: a page without Python lets them move together.
+    pairs: Sequence[tuple[str, ...]] = ()
+
+    def __init__(
+        self,
+        title: str,
+        controls: dict[str, Any],
+        question: Question | None = None,
+        together: Sequence[str] = (),
+    ) -> None:
+        if question is not None and not isinstance(question, Question):
+            raise TypeError(
+                f"question = {question!r} is none. Try Question('…?', choices=('up',"
+                " 'down'), right='up', why='…')."
+            )
+        self.title, self.question = title, question
+        self.controls = {
+            name: as_control(name, each) for name, each in controls.items()
+        }
+        self.values = {name: control.start for name, control in self.controls.items()}
+        # The values that were restored from an earlier day.
+        self._left: dict[str, Any] | None = None
+        self.together = tuple(together)
+        # Of these controls a page without Python has only these values and the start.
+        self.offered: dict[str, list[Any]] = {}
+        if unknown := [name for name in self.together if name not in self.controls]:
+            raise ValueError(
+                f"together = {self.together!r}, but there is no control {unknown[0]!r}."
+            )
+        self._widget: PageWidget | None = None
+
+    @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """What is shown, in a sentence."""
+
+    @property
+    @abstractmethod
+    def problem(self) -> str | None:
+        """Why the current values cannot be shown, or None."""
+
+    @abstractmethod
+    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Plain data for a page without Python; the first setting is the start."""
+
+    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
+        """The controls that change nothing at these values."""
+        return ()
+
+    @abstractmethod
+    def picture(self) -> Any:
+        """The last good setting, for readers without a kernel."""
+
+    @abstractmethod
+    def _make_widget(self) -> PageWidget:
+        """A new widget."""
+
+    @abstractmethod
+    def _moved(self) -> BaseException | None:
+        """Show the values that Python has set, and return the error, if any."""
+
+    @abstractmethod
+    def _send_guess(self) -> None:
+        """Send the guess, or that there is none, and the frame to all views."""
+
+    @abstractmethod
+    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
+        """Handle a message of the page."""
+
+    def set(self, **values: Any) -> Self:
+        """Set the controls to ``values``, and show the result in the page too.
+
+        Raises ValueError for an unknown control or a value out of range, and whatever
+        the lab raises at these values.
+        """
+        for name, value in values.items():
+            if name not in self.controls:
+                known = ", ".join(self.controls)
+                raise ValueError(f"this lab has no slider {name!r}; it has {known}.")
+            values[name] = self.controls[name].check(name, value)
+        with PREFETCH.drawing():
+            self.values = self.values | values
+            error = self._moved()
+        if error is not None:
+            raise error
+        return self
+
+    def reset(self) -> Self:
+        """Put every control back to where it started."""
+        return self.set(**self._start())
+
+    def _start(self) -> dict[str, Any]:
+        return {name: control.start for name, control in self.controls.items()}
+
+    def answer(self, guess: Any) -> str:
+        """Answer the lab's question, or skip it with None; return the reply.
+
+        ``guess`` is one of the choices, a number, or the heights of the curve at the
+        places that are asked for. Raises ValueError for a lab without an open question,
+        and for what is no answer.
+        """
+        if self.question is None:
+            raise ValueError(
+                "this lab asks nothing, so there is nothing to answer. Try set, which"
+                " moves its controls."
+            )
+        if not self._asks:
+            raise ValueError(
+                "this question was answered already, and the first guess is what"
+                " counts. Try ask(), to be asked again."
+            )
+        verdict = self.question.judge(guess)
+        if verdict.state == "refused":
+            raise ValueError(verdict.text)
+        with PREFETCH.drawing():
+            self._keep(verdict.guess, verdict.state)
+            self._send_guess()
+        return verdict.text
+
+    def ask(self) -> Self:
+        """Forget the guess on the lab's question, and ask again from the start."""
+        if self.question is None:
+            raise ValueError(
+                "this lab has no question to ask. Try Lab(…, question=Question(…))."
+            )
+        with PREFETCH.drawing():
+            self._ask_again()
+        return self
+
+    def close(self) -> None:
+        """Take the lab off the page."""
+        PREFETCH.drop(id(self))
+        if self._widget is not None:
+            self._widget.close()
+            self._widget = None
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        problem = f" ({self.problem})" if self.problem else ""
+        return f"<Lab {self.title!r}: {values}{problem}>"
+
+    def _ipython_display_(self) -> None:
+        """Display the widget, and a still picture, hidden while a kernel runs."""
+        _replace(self)
+        self._restore_position()
+        display(self.widget())
+        display(self._still())
+
+    def widget(self) -> PageWidget:
+        """The widget, made at first use. It may go into an ipywidgets box."""
+        if self._widget is None:
+            self._widget = self._make_widget()
+            self._widget.on_msg(self._receive)
+        return self._widget
+
+    def _still(self) -> Any:
+        """The still picture; it shows no answer of an open question."""
+        return self.picture()
+
+    @property
+    def _guess(self) -> dict[str, Any] | None:
+        """The guess on record, if it answers this question."""
+        guesses = record.student.state.guesses
+        if self.question is None or not (entry := guesses.get(self.question.name)):
+            return None
+        refused = self.question.judge(entry["guess"]).state == "refused"
+        return None if refused else entry
+
+    @property
+    def _asks(self) -> bool:
+        return self.question is not None and self._guess is None
+
+    def _ask_again(self) -> None:
+        if self.question:
+            record.student.add("again", name=self.question.name)
+            self.values = self._start()
+            self._send_guess()
+
+    def _merge_guesses(self, message: dict[str, Any]) -> None:
+        """Merge the guesses that the browser stored into the record."""
+        record.student.merge_guesses(message.get("guesses"))
+        if self.question and (entry := self._guess) and "state" not in entry:
+            guess = entry["guess"]
+            self._keep(guess, self.question.judge(guess).state)
+
+    def _keep(self, guess: Any, state: str, when: float = 0) -> None:
+        """Record a guess on the question, as it was judged."""
+        assert self.question
+        name = self.question.name
+        record.student.add("guess", when, name=name, guess=guess, state=state)
+
+    def _restore_position(self) -> None:
+        """Set the controls as they were left in an earlier kernel, unless a question is
+        open. A value that its control no longer takes is left out.
+        """
+        kept, start = record.student.position(self.title), dict(self.values)
+        if not kept or self._asks:
+            return
+        try:
+            self.set(**{n: kept[n] for n in kept if self._takes(n, kept[n])})
+        except Exception:  # the lab fails at these values now
+            self.set(**start)
+        if self.values != self._start():
+            self._left = self.values
+
+    def _takes(self, name: str, value: Any) -> bool:
+        try:
+            self.controls[name].check(name, value)
+        except (KeyError, ValueError):
+            return False
+        return True
+
+    def _save_position(self) -> None:
+        at_start = self.values == self._start()
+        record.student.leave(self.title, {} if at_start else self.values)
+
+    def _handle_guess(self, message: dict[str, Any]) -> None:
+        """Handle ``guess`` and ``again``. An earlier guess of another view stays."""
+        if message["kind"] == "again":
+            self._ask_again()
+            return
+        entry = message["entry"]
+        if self._asks and self.question:
+            state = self.question.judge(entry["guess"]).state
+            if state != "refused":
+                self._keep(entry["guess"], state, entry["when"])
+        self._send_guess()
+
+    def widget_state(self) -> dict[str, Any]:
+        """The arguments of the widget."""
+        return {
+            "title": self.title,
+            "controls": self._specs(),
+            "question": self.question.spec() if self.question else {},
+        }
+
+    def _specs(self) -> list[dict]:
+        """The controls as the page makes them."""
+        return [
+            {
+                "name": name,
+                "label": control.label or name,
+                "kind": control.kind,
+                "texts": [control.text(value) for value in control.values],
+                "start": control.nearest(control.start),
+                "most": control.most,
+            }
+            for name, control in self.controls.items()
+        ]
+
+    def _named(self, positions: list) -> dict[str, Any]:
+        return {
+            name: control.at(position)
+            for (name, control), position in zip(
+                self.controls.items(), positions, strict=True
+            )
+        }
+
+    def _state(self) -> dict[str, Any]:
+        """The values of the controls, their texts, and the guess, for the page."""
+        each = [(self.controls[name], value) for name, value in self.values.items()]
+        return {
+            "positions": [c.nearest(value) for c, value in each],
+            "texts": [c.text(value) for c, value in each],
+            "exact": all(c.at(c.nearest(value)) == value for c, value in each),
+            "entry": self._guess,
+        }
+
+    def _where_left(self) -> dict[str, Any]:
+        """For a view that is new: whether the controls stand where they were left."""
+        return {"left": "at"} if self.values == self._left else {}
+
+
+# The last run of each cell, and the labs that it displayed.
+_shown: dict[str, tuple[str, list[Playable]]] = {}
+
+
+def _replace(lab: Playable) -> None:
+    """Close the labs that an earlier run of this cell displayed, and free the memory of
+    those that have no name in the notebook.
+    """
+    shell = get_ipython()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = parent.get("metadata", {}).get("cellId")
+    run = parent.get("header", {}).get("msg_id")
+    if cell is None:
+        return
+    before, old = _shown.get(cell, (run, []))
+    if before != run:
+        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
+        for each in old:
+            each.close()
+            for names in spaces:
+                for name in [n for n, value in names.items() if value is each]:
+                    if isinstance(name, int) or name.startswith("_"):
+                        del names[name]
+        old = []
+        gc.collect()  # a figure and its artists hold each other
+    _shown[cell] = (run, [*old, lab])
+
+
+def reason(error: BaseException) -> str:
+    """The text of an error for the page."""
+    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+    return f"{kind}{error}"

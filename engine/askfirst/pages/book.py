@@ -1,0 +1,182 @@
+"""The course as one PDF: the joined pages of the site, printed by Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Page
+
+from askfirst.words.refusal import RefusedError
+from askfirst.pages.chromium import chromium, find
+
+COVER = """<header><h1>{title}</h1>{about}
+{imprint}</header>
+<nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
+# Chromium has no target-counter, so the book is printed twice: a named place of its PDF
+# leads to an object, which is a page.
+PAGE = re.compile(rb"(\d+) 0 obj\s*<</Type /Page\s")
+PLACE = re.compile(rb"/(\S+) \[(\d+) 0 R /XYZ")
+# Give each link that names a page its number. Whether any has changed: a number takes
+# its place in a line.
+NUMBER = """(places) => {
+  const found = [...document.querySelectorAll("[data-page]")].map((link) =>
+    [link, `${places[link.getAttribute("href").slice(1)]}`]);
+  const changed = found.filter(([link, page]) => link.dataset.page !== page);
+  for (const [link, page] of changed) link.dataset.page = page;
+  return changed.length > 0;
+}"""
+PASSES = 5  # at most, until no number changes
+
+
+def book(site: Path) -> Path:
+    """Print the lectures of a built site as one PDF in its folder, called as the site
+    is, and return where it is.
+
+    Raises RefusedError if there is no Chromium on this machine.
+    """
+    if (executable := find()) is None:
+        raise RefusedError(
+            "the book is printed with Chromium, and this machine has none. On Debian:"
+            " apt install chromium."
+        )
+    with chromium(executable) as browser, opened(browser, site) as (page, printed):
+        name = "-".join(re.findall(r"\w+", page.title().lower())) or "book"
+        pdf = site / f"{name}.pdf"
+        pdf.write_bytes(printed)
+    return pdf
+
+
+@contextmanager
+def opened(browser: Browser, site: Path) -> Iterator[tuple[Page, bytes]]:
+    """The book of a built site in a page, with its numbers, and as a PDF."""
+    file = site / "book.html"
+    file.write_text(joined(site), encoding="utf-8")
+    try:
+        page = browser.new_page(color_scheme="light", offline=True)
+        page.goto(file.resolve().as_uri(), timeout=600_000)
+        page.evaluate("document.fonts.ready")
+        yield page, _printed(page)
+        page.close()
+    finally:
+        file.unlink()
+
+
+def _printed(page: Page) -> bytes:
+    """The PDF, whose links say on which page each place stands that they lead to."""
+    for _ in range(PASSES):
+        pdf = page.pdf(
+            prefer_css_page_size=True, print_background=True, tagged=True, outline=True
+        )
+        pages = PAGE.findall(pdf)
+        places = {
+            name.decode(): pages.index(number) + 1
+            for name, number in PLACE.findall(pdf)
+        }
+        if not page.evaluate(NUMBER, places):
+            break
+    return pdf
+
+
+def joined(site: Path) -> str:
+    """The lectures of a site as one page: title, contents, and each in the order of the
+    front page, which links to them.
+    """
+    front = _read(site / "index.html")
+    names = [link["href"].removesuffix(".html") for link in front.select(".cards a")]
+    names = [
+        name
+        for name in names
+        if (site / "_static" / "notebooks" / f"{name}.ipynb").exists()
+    ]
+    pages = {name: _read(site / f"{name}.html") for name in names}
+    chapters = [_chapter(page, name, names) for name, page in pages.items()]
+    for script in front.select("script"):  # nothing moves on paper
+        script.decompose()
+    article = front.article
+    title, about = article.h1.find(string=True), article.select_one(".lead")
+    front.title.string = title
+    imprint = article.select_one(".imprint")
+    cover = COVER.format(
+        title=title,
+        about=about or "",
+        imprint=imprint or "",
+        contents="".join(map(_entry, chapters)),
+    )
+    article.clear()
+    article["class"] = [*article["class"], "book"]
+    article.extend([*BeautifulSoup(cover, "html.parser").contents, *chapters])
+    for box in takewhile(
+        lambda box: box is not front.body, [article, *article.parents]
+    ):
+        for beside in [*box.previous_siblings, *box.next_siblings]:
+            beside.extract()
+    front.head.append(
+        BeautifulSoup(f"<style>{''.join(map(_foot, chapters))}</style>", "html.parser")
+    )
+    return str(front)
+
+
+def _read(page: Path) -> Any:
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+def _chapter(page: Any, name: str, names: list[str]) -> Any:
+    """The text of a page. What has an id gets the page's name before it, since pages
+    have ids in common, and links follow.
+    """
+    chapter = page.article
+    for each in chapter.select(
+        "script, style, .headerlink, .lab-page, .exercise, .work-live, .take"
+    ):
+        each.decompose()
+    for each in chapter.select("[id]"):
+        each["id"] = f"{name}.{each['id']}"
+    # A section, or the mark of its cell, may stand at the foot of a page, and its
+    # heading on the next.
+    for head in chapter.select("[id] > :is(h1, h2, h3, h4)"):
+        if place := head.parent.attrs.pop("id", None):
+            for mark in chapter.find_all(id=place):
+                del mark["id"]
+            head["id"] = place
+    for link in chapter.select("a[href]"):
+        target, _, place = link["href"].partition("#")
+        target = target.removesuffix(".html") or name
+        if target in names:
+            link["href"] = "#" + ".".join(filter(None, [target, place]))
+            if link.find_parent(class_="paper"):
+                link["data-page"] = "100"
+        elif "://" not in target:  # a file beside the pages, which paper has not
+            del link["href"]
+    chapter.name = "section"
+    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: p{name}"}
+    return chapter
+
+
+def _foot(chapter: Any) -> str:
+    """Its title at the foot of its pages, by which a hand that leafs through them finds
+    it.
+    """
+    title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
+    return (
+        f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt"
+        ' "Source Sans 3", sans-serif; } }'
+    )
+
+
+def _entry(chapter: Any) -> str:
+    """The entry of a chapter in the contents: its title, and linked sections."""
+    parts = chapter.select("h2[id]")
+    inner = "".join(f"<li>{_line(head, head['id'])}</li>" for head in parts)
+    return f"<li>{_line(chapter.h1, chapter['id'])}<ul>{inner}</ul></li>"
+
+
+def _line(head: Any, place: str) -> str:
+    title = head.decode_contents()
+    return f'<a href="#{place}" data-page="100"><span>{title}</span></a>'

@@ -1,0 +1,86 @@
+"""In a notebook's kernel: each lab that is shown writes its frames down for the page,
+and leaves its place there.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from IPython.core.formatters import format_display_data
+from IPython.display import display
+
+from askfirst.questions.boxes import work_place
+from askfirst.questions.exercises import Verdict
+from askfirst.labs.picture import Picture
+from askfirst.labs.playable import Playable
+from askfirst.report.progress import Progress
+from askfirst.pages import MOST
+from askfirst.pages.paper import sheet
+from askfirst.pages.prepared import packed, prepared
+
+PACKAGE = Path(__file__).parents[2]
+PLACE = (
+    '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
+    ' src="_static/labs/{name}.js"{late}></script>'
+)
+
+FUNCTION = (
+    "it asks for a function, so it is answered in Python. <a"
+    ' href="_static/notebooks/{notebook}.ipynb" download>Take this notebook</a>, put'
+    " your function in place of the three dots there, and run the cell."
+)
+
+
+def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
+    """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed
+    as its place on a page; and so is an exercise that waits for its answer.
+    """
+    shown = 0
+
+    def show(lab: Playable) -> None:
+        nonlocal shown
+        shown += 1
+        name = f"{notebook}-{shown:02d}"
+        given = json.dumps([name, *packed(prepared(lab, most))])[1:-1]
+        Path(folder, f"{name}.js").write_text(
+            f"kernellabFrames({given});\n", encoding="utf-8"
+        )
+        still = lab._still()
+        data, _ = format_display_data(still)
+        unveiled, _ = format_display_data(lab.picture() if lab.question else still)
+        late = " async" if shown > 1 else ""  # a page waits for its first picture alone
+        words = sheet(lab, name, shown, unveiled["text/html"])
+        place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
+        display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
+
+    Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
+
+    def still(picture: Picture, **_: Any) -> tuple[dict, dict]:
+        return {"text/html": picture.html, "text/plain": picture.alt}, {}
+
+    Picture._repr_mimebundle_ = still  # type: ignore[method-assign, assignment]
+
+    def place_of_work(progress: Progress) -> None:
+        display({"text/html": work_place(progress.spec()), "text/plain": ""}, raw=True)
+
+    Progress._ipython_display_ = place_of_work  # type: ignore[method-assign, assignment]
+    written = Verdict._repr_html_
+
+    def place(verdict: Verdict) -> str:
+        if verdict.state != "open":
+            return written(verdict)
+        if verdict.exercise.spec() is None:
+            return verdict.exercise.place(FUNCTION.format(notebook=notebook))
+        return verdict.exercise.place("not answered yet.", with_spec=True)
+
+    Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]
+
+
+def imported(folder: str) -> str:
+    """The files of this package and of a folder that were imported, as JSON."""
+    places = (str(PACKAGE), folder)
+    files = {getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]}
+    return json.dumps(sorted(each for each in files if each.startswith(places)))

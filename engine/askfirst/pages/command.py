@@ -1,0 +1,96 @@
+"""``kernellab site FOLDER``: the notebooks of a folder as pages that need no Python."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from askfirst.words.refusal import RefusedError, writing
+from askfirst.pages import MOST
+
+# What the extra `site` brings, and the kernel of a notebook, by the names of modules.
+NEEDED = (
+    "bs4",
+    "ipykernel",
+    "myst_nb",
+    "nbclient",
+    "sphinx",
+    "sphinx_book_theme",
+    "sphinx_revealjs",
+)
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help="the notebooks, in the order of their names; the words of the front page"
+        " are those of index.md there, if there is one",
+    )
+    parser.add_argument(
+        "--to",
+        "--site",
+        type=Path,
+        metavar="FOLDER",
+        default=Path("site"),
+        help="where the pages are written (site)",
+    )
+    parser.add_argument(
+        "--most",
+        type=int,
+        metavar="N",
+        default=MOST,
+        help=f"frames that a page keeps of a lab, at most ({MOST}), and no more than as"
+        " many where all its controls move",
+    )
+    parser.add_argument(
+        "--book",
+        action="store_true",
+        help="also print the pages as one PDF, through Chromium",
+    )
+    parser.add_argument(
+        "--reference",
+        action="store_true",
+        help="also a page with each public name of kernellab's mathematics",
+    )
+
+
+def run(options: Namespace) -> None:
+    """Make the pages and print where they are, or raise RefusedError."""
+    _check(options)
+    # Slow to import, and not in every reader's environment.
+    from askfirst.pages.build import build
+
+    with writing():
+        build(options.folder, options.to, options.most, options.reference)
+        print(options.to / "index.html")
+        if options.book:
+            from askfirst.pages.book import book
+
+            print(book(options.to))
+
+
+def _check(options: Namespace) -> None:
+    """Refuse what cannot end well before anything is run."""
+    if options.most < 1:
+        raise RefusedError(
+            f"--most {options.most}: a lab has one frame at least, where it starts."
+        )
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise RefusedError(
+            f"pages are made with packages that are not installed here"
+            f" ({', '.join(missing)}). Try: pip install 'kernellab[course,site]'"
+        )
+    if not options.folder.exists():
+        raise RefusedError(f"{options.folder}: there is no such folder.")
+    if not options.folder.is_dir():
+        raise RefusedError(
+            f"{options.folder}: a file, not a folder; give the folder that it is in."
+        )
+    if options.to.resolve() == options.folder.resolve():
+        raise RefusedError(
+            f"--to {options.to}: the notebooks are there, and pages would be mixed with"
+            " them. Try another folder."
+        )

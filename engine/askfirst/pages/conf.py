@@ -1,0 +1,61 @@
+"""How Sphinx makes pages of the notebooks; copied beside them."""
+
+from typing import Any
+
+from askfirst.pages.formulas import block, inline, keep_stops
+from askfirst.pages.reference import linked, plain
+from askfirst.pages.slides import finished
+
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+nb_execution_mode = "off"
+nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
+nb_code_prompt_show = nb_code_prompt_hide = "Imports and data"
+myst_enable_extensions = ["dollarmath", "amsmath", "attrs_inline"]
+myst_heading_anchors = 3
+html_theme = "sphinx_book_theme"
+html_static_path = ["_static"]
+html_css_files = [
+    "lab.css",
+    "exercise.css",
+    "formulas.css",
+    "icons.css",
+    "site.css",
+    "front.css",
+    "print.css",
+]
+templates_path = ["_templates"]
+html_js_files = ["labs.js", "theme.js"]
+html_math_renderer = "mathml"
+html_copy_source = False
+html_show_sourcelink = False
+html_context = {"default_mode": "auto"}
+html_sidebars = {"**": ["rail.html"]}
+html_theme_options = {
+    "article_header_start": ["toggle-primary-sidebar.html", "navbar-logo.html"],
+    "article_header_end": [],
+    "back_to_top_button": False,
+    "disable_search": True,  # of a dialog: the field stands in the rail
+    "show_toc_level": 1,
+    "navbar_persistent": [],
+    "secondary_sidebar_items": [],
+    "footer_content_items": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "github-dark",
+}
+suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
+html_show_search_summary = (
+    False  # a page that was opened from a file may not fetch another
+)
+
+
+def setup(app: Any) -> None:
+    """Set formulas, read docstrings as the plain text that they are, link names in code
+    to the reference, and make slides of each lecture.
+    """
+    app.add_html_math_renderer("mathml", (inline, None), (block, None))
+    app.connect("autodoc-process-docstring", plain)
+    app.connect("doctree-resolved", keep_stops)
+    app.connect("html-page-context", linked)
+    app.connect("html-page-context", finished)

@@ -1,0 +1,183 @@
+"""The front page: what this is, in the words of its author, the first lab, and the
+lectures with their questions, all read from the folder of the notebooks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from askfirst.pages.markdown import TITLE
+
+APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
+# In index.md, what the head of each page says on the way to Python; {number} is that of
+# its notebook.
+IN_PYTHON = re.compile(r"<!-- in Python: (.*?) -->\n*", re.DOTALL)
+# In index.md, the title of the lab to show there and what to do with it.
+LAB = re.compile(r"<!-- lab: (.*?): (.*?) -->\n*", re.DOTALL)
+HINT = (
+    "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The"
+    " picture follows."
+)
+# The classes of columns and cards are Bootstrap's, which comes with the theme. Below a
+# card's last paragraph its margin is room enough.
+FRONT = (
+    '<div class="front"><div class="row gx-0 gx-xl-5">'
+    '<div class="col-xl-5" data-theme="dark">'
+)
+BESIDE = '</div><div class="col-xl-7"><div class="plate">'
+CARDS = '<div class="cards"><ul class="row g-3 list-unstyled">'
+CARD = (
+    '<li class="col-md-6 col-xl-4"><div class="card h-100 bg-transparent text-reset">'
+    '{}<div class="card-body pb-0">',
+    "</div></div></li>",
+)
+PICTURE = (
+    '<img class="card-img-top dark-light d-none d-md-block" alt="" loading="lazy"'
+    ' src="{}">'
+)
+MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
+# A row of the map of the course.
+QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
+COVER = re.compile(r' src="(_static/labs/[^"]*-cover-\d+\.\w+)"')
+BEGIN = "Begin with the first lecture"
+START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
+REFERENCE = "What does that function compute, and what does it refuse?"
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """What the author says in ``index.md``: the ``words`` of the front page, below the
+    ``title`` of the site, what stands on the way from a page to Python, as HTML, and
+    the title of a lab to show with what to do with it, or "" and what one does with
+    any.
+    """
+
+    title: str
+    words: str
+    in_python: str
+    lab: tuple[str, str]
+
+
+def introduction(notebooks: Path) -> Introduction:
+    """That of a folder; without ``index.md`` its title is the folder's name."""
+    own = notebooks / "index.md"
+    text = own.read_text(encoding="utf-8") if own.exists() else ""
+    python, lab = IN_PYTHON.search(text), LAB.search(text)
+    words = LAB.sub("", IN_PYTHON.sub("", text))
+    if not (title := TITLE.search(words)):
+        words = f"# {notebooks.name}\n\n{words}"
+        title = TITLE.search(words)
+    assert title
+    return Introduction(
+        title[1].strip(),
+        words,
+        " ".join(python[1].split()) if python else "",
+        (lab[1], " ".join(lab[2].split())) if lab else ("", HINT),
+    )
+
+
+def front(said: Introduction, pages: list[Path], reference: bool = False) -> str:
+    """The source of the front page for notebooks that have been run, in their order:
+    the words of the author beside a lab, and a list of the pages.
+
+    The lab is the one that the author has chosen; where no page has it, the first
+    of the first page that has one. The questions are those of its map of the course,
+    where it has one.
+    """
+    first = nbformat.read(pages[0], as_version=4)
+    questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
+    about = TITLE.sub("", said.words, count=1).strip().split("\n\n")
+    parts = [f"# {said.title}", FRONT, *about, START.format(pages[0].stem)]
+    if shown := _lab(pages, said.lab):
+        html, hint = shown
+        parts += [BESIDE, hint, f"```{{raw}} html\n{html}\n```", "</div>"]
+    parts += ["</div></div></div>"]
+    if counts := _counts(pages):
+        parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
+    for part, some in (
+        ("Lectures", [page for page in pages if not APPENDIX.match(page.stem)]),
+        ("Appendices", [page for page in pages if APPENDIX.match(page.stem)]),
+    ):
+        if some:
+            cards = [_card(page, questions) for page in some]
+            inside = "\n".join(page.stem for page in some)
+            parts += [
+                f"## {part}",
+                CARDS,
+                *cards,
+                "</ul></div>",
+                _toctree(part, inside),
+            ]
+    if reference:
+        parts += [
+            "## Reference",
+            CARDS,
+            _shown("Reference", "reference.rst", REFERENCE),
+            "</ul></div>",
+            _toctree("Reference", "reference"),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _lab(pages: list[Path], lab: tuple[str, str]) -> tuple[str, str] | None:
+    """The place of that lab, or else of the first, and what to do with it."""
+    title, hint = lab
+    every = [each for page in pages for each in _labs(nbformat.read(page, 4))]
+    for html in every:
+        if title and f". {title}.</b>" in html:
+            return html, hint
+    return (every[0], HINT) if every else None
+
+
+def _labs(notebook: nbformat.NotebookNode) -> Iterator[str]:
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            html = output.get("data", {}).get("text/html", "")
+            if 'class="lab-page"' in html:
+                yield html.replace(" async></script>", "></script>")
+
+
+def _counts(pages: list[Path]) -> str:
+    """The place of the first count of all lectures on a page, or ""."""
+    shown = (
+        output.get("data", {}).get("text/html", "")
+        for page in pages
+        for cell in nbformat.read(page, as_version=4).cells
+        for output in cell.get("outputs", [])
+    )
+    whole = '"lecture": null'
+    return next((each for each in shown if "work-live" in each and whole in each), "")
+
+
+def _card(page: Path, questions: dict[str, str]) -> str:
+    """A page in a list: title with link, and its question, minutes and cover, if it has
+    any.
+    """
+    text = "\n".join(
+        cell.source
+        for cell in nbformat.read(page, as_version=4).cells
+        if cell.cell_type == "markdown"
+    )
+    head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
+    return _shown(
+        head[1] if head else page.stem,
+        page.name,
+        questions.get(page.stem.partition("_")[0], ""),
+        f"<small>{minutes[1]} minutes</small>" if minutes else "",
+        picture=PICTURE.format(cover[1]) if cover else "",
+    )
+
+
+def _shown(title: str, link: str, *notes: str, picture: str = "") -> str:
+    begins, ends = CARD
+    text = [f"[{title}]({link}){{.stretched-link}}", *filter(None, notes)]
+    return "\n\n".join([begins.format(picture), *text, ends])
+
+
+def _toctree(caption: str, pages: str) -> str:
+    return f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```"

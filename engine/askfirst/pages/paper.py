@@ -1,0 +1,107 @@
+"""What a page has for paper alone: each lab as a still that needs no hand, and the
+answers at the end.
+
+Paper cannot ask before it shows. So a lab's question stands above its picture, and what
+is said to it, with the hints and solutions of the exercises, at the end of the lecture.
+All of it is in the page as made, hidden on the screen by ``print.css``.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import nbformat
+from bs4 import BeautifulSoup
+
+from askfirst.labs.playable import Playable
+from askfirst.questions.question import Question
+from askfirst.labs.steppers import Stepper
+
+ON_PAPER = '<div class="paper"'
+
+
+def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
+    """A lab on paper: its question, its ``picture`` as HTML, without a veil, its
+    sentence, and the answer for ``answers``.
+    """
+    whole = isinstance(lab, Stepper)  # its picture has its title and its sentence
+    head = f"Lab {number}." if whole or not lab.title else f"Lab {number}. {lab.title}."
+    sentence = "" if whole else f"<p>{escape(lab.sentence)}</p>"
+    asked = answer = ""
+    if lab.question:
+        asked = (
+            f" {escape(_asked(lab.question))} (<a href='#{name}-answer'>Answer at the"
+            " end</a>.)"
+        )
+        answer = (
+            f'<div class="answer" id="{name}-answer"><h3><a href="#{name}">Lab'
+            f" {number}</a></h3><p>{escape(_answer(lab.question))}</p></div>"
+        )
+    head = f"<p><b>{escape(head)}</b>{asked}</p>"
+    return f'{ON_PAPER} id="{name}">{head}{picture}{sentence}{answer}</div>'
+
+
+def _asked(question: Question) -> str:
+    choices = question.spec().get("choices")
+    return f"{question.words} ({' / '.join(choices)})" if choices else question.words
+
+
+def _answer(question: Question) -> str:
+    """What is said to a guess that was skipped, but for that word."""
+    text = question.judge(None).text.removeprefix("Skipped").lstrip("; .")
+    return text[0].upper() + text[1:]
+
+
+def answers(notebook: nbformat.NotebookNode) -> None:
+    """Put what the questions and exercises of a notebook are answered with at its end,
+    for paper, in their order.
+
+    In an exercise's place a link leads there.
+    """
+    found = []
+    for output in (each for cell in notebook.cells for each in cell.get("outputs", ())):
+        page: Any = BeautifulSoup(
+            "".join(output.get("data", {}).get("text/html", "")), "html.parser"
+        )
+        if listed := page.select(".paper .answer"):
+            found += [str(each.extract()) for each in listed]
+        elif page.details and page.b and "Exercise" in page.b.get_text():
+            name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
+            place = escape(name.replace(" ", "-").lower())
+            found.append(
+                f'<div class="answer" id="{place}-answer"><h3><a href="#{place}">'
+                f"{escape(name)}</a></h3>{_unfolded(page.details)}</div>"
+            )
+            link = (
+                f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the'
+                " solution are at the end</a>.</p>"
+            )
+            page = f'{link}<div class="exercise">{page}</div>'
+        else:
+            continue
+        output.data["text/html"] = str(page)
+    if found:
+        end = (
+            '<div class="paper answers"'
+            f' id="answers"><h2>Answers</h2>{"".join(found)}</div>'
+        )
+        # Markdown would end it at its first empty line.
+        shown = nbformat.v4.new_output("display_data", {"text/html": end})
+        notebook.cells.append(
+            nbformat.v4.new_code_cell(
+                "answers", outputs=[shown], metadata={"tags": ["remove-input"]}
+            )
+        )
+
+
+def _unfolded(fold: Any) -> str:
+    """The nested hints and the solution, one below the other."""
+    title, body, *inner = fold.find_all(True, recursive=False)
+    head = f"<p><b>{title.get_text()}.</b> "
+    top = (
+        f"{head}{body.decode_contents()}</p>"
+        if body.name == "p"
+        else f"{head}</p>{body}"
+    )
+    return top + "".join(map(_unfolded, inner))

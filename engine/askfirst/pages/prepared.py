@@ -1,0 +1,273 @@
+"""What a page without Python keeps of a lab: each control alone from the start, a grid
+for each group of them that moves together, and with the room that is left all of them
+together, so that a control finds the others where they were left.
+
+A *setting* is a list of positions, one for each control. A prepared lab is plain data:
+the state of its widget and a frame for each setting, the start first; ``prepared.js``
+answers from it as Python would. A control without effect at a setting is at its start
+there: the frame is that of all its positions.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from askfirst.labs.controls import Control
+from askfirst.labs.playable import Playable
+from askfirst.pages import MOST
+
+Setting = tuple[int, ...]
+# Base 64 letters of a lab that the frames of all controls together may fill up.
+FULL = 700_000
+
+
+def settings(
+    counts: Sequence[int],
+    start: Sequence[int],
+    together: Sequence[Sequence[int]] = (),
+    most: int = MOST,
+    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
+) -> list[Setting]:
+    """The settings to prepare, the start first: each control alone, and those of each
+    group of ``together`` on the finest grid that fits.
+
+    ``counts`` are the numbers of positions and ``start`` is a position of each; where
+    the controls alone take more than ``most`` settings, each keeps evenly spread
+    positions. A group within another one is refined by what all others leave. ``idle``
+    returns the controls without effect at a setting.
+
+    >>> settings([3, 2], [1, 0])
+    [(1, 0), (0, 0), (2, 0), (1, 1)]
+    >>> len(settings([3, 2], [1, 0], together=[[0, 1]]))
+    6
+    >>> settings([3, 2], [1, 0], idle=lambda setting: [1] if setting[0] == 1 else [])
+    [(1, 0), (0, 0), (2, 0)]
+    """
+    few = min(max(counts), most)  # one control has no room for more
+    while len(alone := _alone(counts, start, few)) > most:
+        few -= 1
+    found = dict.fromkeys(_without_idle(each, start, idle) for each in alone)
+    within = [any({*one} < {*other} for other in together) for one in together]
+    for inner in (False, True):
+        groups = [
+            one for one, inside in zip(together, within, strict=True) if inside == inner
+        ]
+        for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+            room = (most - len(found)) // left
+            found |= dict.fromkeys(_grid(counts, start, group, room, idle=idle))
+    return list(found)
+
+
+def all_together(
+    counts: Sequence[int],
+    start: Sequence[int],
+    together: Sequence[Sequence[int]],
+    room: int,
+    whole: Sequence[int] = (),
+    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
+) -> list[Setting]:
+    """Settings of all controls on the finest grid with no more than ``room`` of them;
+    where there is none, of each group of ``together`` with each of the other controls.
+    The controls of ``whole``, choices, have all their positions in it.
+
+    >>> len(all_together([9, 9, 9], [4, 4, 4], [], room=30))
+    27
+    """
+    moving = [i for i, count in enumerate(counts) if count > 1]
+    if len(moving) < 2:
+        return []
+    if grid := _grid(counts, start, moving, room, whole, idle):
+        return grid
+    groups = [
+        [*group, each]
+        for group in together or [()]
+        for each in moving
+        if each not in group
+    ]
+    found: dict[Setting, None] = {}
+    for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+        more = _grid(counts, start, group, (room - len(found)) // left, whole, idle)
+        found |= dict.fromkeys(more)
+    return list(found)
+
+
+def _alone(
+    counts: Sequence[int], start: Sequence[int], few: int
+) -> dict[Setting, None]:
+    found = {tuple(start): None}
+    for index, count in enumerate(counts):
+        for position in _spread(count, start[index], few):
+            found[*start[:index], position, *start[index + 1 :]] = None
+    return found
+
+
+def _without_idle(
+    setting: Setting, start: Sequence[int], idle: Callable[[Setting], Iterable[int]]
+) -> Setting:
+    """The setting with the controls without effect at their start."""
+    for index in idle(setting):
+        setting = (*setting[:index], start[index], *setting[index + 1 :])
+    return setting
+
+
+def _grid(
+    counts: Sequence[int],
+    start: Sequence[int],
+    together: Sequence[int],
+    room: int,
+    whole: Sequence[int] = (),
+    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
+) -> list[Setting]:
+    """The finest grid over the controls ``together`` of at most ``room`` settings."""
+    grid: list[Setting] = []
+    before = 0
+    for few in range(2, max(counts[i] for i in together) + 1):
+        axes = [
+            [start[i]]
+            if i not in together
+            else _spread(counts[i], start[i], counts[i] if i in whole else few)
+            for i in range(len(counts))
+        ]
+        size = int(np.prod([len(axis) for axis in axes]))
+        if size == before:
+            continue
+        if size > 20 * room:  # whatever is idle
+            break
+        before = size
+        every = (_without_idle(each, start, idle) for each in product(*axes))
+        finer = list(dict.fromkeys(every))
+        if len(finer) > room:
+            break
+        grid = finer
+    return grid
+
+
+def _spread(count: int, start: int, few: int) -> list[int]:
+    """About ``few`` positions of ``count``, evenly, both ends and the start among
+    them.
+    """
+    return sorted(
+        {
+            start,
+            *np.linspace(0, count - 1, min(few, count)).round().astype(int).tolist(),
+        }
+    )
+
+
+def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
+    """A lab or a stepper as a page keeps it: plain data. It has no more than ``most``
+    frames of single controls and of those that move together, and no more than as many
+    of all controls, while the lab is small.
+
+    The steps of a derivation come with its data, so its slider for the step takes no
+    frames. A box to write in becomes a choice between the texts that its author
+    prepared.
+    """
+    names = list(lab.controls)
+    controls = [_offered(lab, name) for name in names]
+    start = [control.values.index(control.start) for control in controls]
+    free = [name in lab.instant for name in names]
+    counts = [
+        1 if each else len(control.values)
+        for control, each in zip(controls, free, strict=True)
+    ]
+    pinned = [
+        0 if each else position for position, each in zip(start, free, strict=True)
+    ]
+    pairs = [pair for pair in lab.pairs if {*pair} != {*lab.together}]
+    groups = [group for group in (lab.together, *pairs) if group]
+    together = [[names.index(name) for name in group] for group in groups]
+
+    def valued(setting: Setting) -> dict[str, Any]:
+        return {
+            name: control.values[position]
+            for name, control, position in zip(names, controls, setting, strict=True)
+        }
+
+    def idle(setting: Setting) -> list[int]:
+        known = lab.without_effect(valued(setting))
+        return [i for i, name in enumerate(names) if name in known]
+
+    chosen = settings(counts, pinned, together, most, idle)
+    frames = lab.frames([valued(each) for each in chosen])
+    letters = sum(map(len, packed(frames))) / len(chosen)
+    room = min(most, int(FULL / letters) - len(chosen))
+    words = ("choice", "text")
+    whole = [i for i, control in enumerate(controls) if control.kind in words]
+    known = set(chosen)
+    more = [
+        each
+        for each in all_together(counts, pinned, together, room, whole, idle)
+        if each not in known
+    ]
+    if more:
+        chosen += more
+        frames = _joined(frames, lab.frames([valued(each) for each in more]))
+    state = lab.widget_state()
+    for spec, control, position in zip(state["controls"], controls, start, strict=True):
+        spec["start"] = position
+        if control.kind == "text":
+            spec |= {"kind": "choice", "texts": list(control.values)}
+        elif control.values != lab.controls[spec["name"]].values:
+            spec["label"] += f" ({len(control.values)} of {len(spec['texts'])})"
+            spec["texts"] = [control.text(value) for value in control.values]
+    return {
+        "state": state,
+        "start": start,
+        "free": free,
+        "settings": chosen,
+        "idle": [idle(each) for each in chosen],
+        "values": [list(control.values) for control in controls],
+        **frames,
+    }
+
+
+def _joined(frames: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """What ``Playable.frames`` returns of two lists of settings as of one."""
+    both = frames | more  # glyphs only grow
+    for name in ("frames", "runs"):
+        if name in frames:
+            both[name] = frames[name] + more[name]
+    if "frames" in frames:
+        both["backgrounds"] = frames["backgrounds"] | more["backgrounds"]
+        both["veiled"] = frames["veiled"]  # of the start alone
+    return both
+
+
+def _offered(lab: Playable, name: str) -> Control:
+    """A control with the values that a page without Python has of it."""
+    control = lab.controls[name]
+    if name not in lab.offered:
+        return control
+    kept = {control.start, *lab.offered[name]}
+    return replace(control, values=tuple(v for v in control.values if v in kept))
+
+
+def packed(made: dict[str, Any]) -> list[str]:
+    """A prepared lab as texts of few letters, for a script of a page: first what its
+    first picture needs; then, for a lab with frames, all of them, one a line.
+
+    >>> len(packed({"frames": ["{}", "{}"], "veiled": []}))
+    2
+    >>> len(packed({"runs": []}))
+    1
+    """
+    if "frames" not in made:
+        return [_deflated(made)]
+    frames, veiled = made["frames"], made["veiled"]
+    first = made | {"frames": frames[:1], "veiled": veiled[:1]}
+    return [_deflated(first), _deflated("\n".join([*frames, *veiled]))]
+
+
+def _deflated(data: Any) -> str:
+    """Text, or plain data as JSON, deflated, in base 64."""
+    text = data if isinstance(data, str) else json.dumps(data, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -1,0 +1,92 @@
+"""The boxes of an exercise in a page, and the widget for JupyterLab."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from askfirst.questions.diagnosis import SENTENCES, SIZES
+from askfirst.scripts import script, style
+
+
+def judging() -> str:
+    """The scripts that read and judge an answer, with their sentences."""
+    data = json.dumps([SENTENCES, SIZES], ensure_ascii=False)
+    scripts = script("typed", "judge_answer", "exercises")
+    return f"const [SENTENCES, SIZES] = {data};\n{scripts}"
+
+
+def place(
+    name: str, words: str, folds: str, spec: dict[str, Any] | None = None, own: str = ""
+) -> str:
+    """The place of an exercise: ``words`` and ``folds`` are HTML, what is said and the
+    folded hints. With a ``spec`` a page puts boxes there. ``own`` says how the question
+    differs from the notebook's.
+    """
+    data = "" if spec is None else _script(spec)
+    above = f"<p>{html.escape(own)}</p>" if own else ""
+    return (
+        f'<div class="exercise-live" data-exercise="{html.escape(name)}">{above}'
+        f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'
+        f"{folds}{data}</div>"
+    )
+
+
+def work_place(spec: dict[str, Any]) -> str:
+    """The place of what was answered, on a page without Python."""
+    return f'<div class="work-live">{_script(spec)}</div>'
+
+
+def _script(spec: dict[str, Any]) -> str:
+    text = json.dumps(spec, ensure_ascii=False)
+    for sign in "<>&$":  # neither a tag nor a formula begins in it
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return f'<script type="application/json">{text}</script>'
+
+
+class Boxes(anywidget.AnyWidget):
+    """The boxes of an exercise in JupyterLab; see ``boxes.js``."""
+
+    _esm = script("controls") + judging() + script("boxes")
+    _css = style("exercise")
+    spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
+    html = traitlets.Unicode().tag(sync=True)
+    earlier = traitlets.Dict(allow_none=True).tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
+
+
+def show(
+    html: str,
+    spec: dict[str, Any],
+    judged: Callable[[Any], dict[str, Any]],
+    outdated: Callable[[], str],
+    earlier: dict[str, Any] | None = None,
+) -> Boxes:
+    """Display boxes with the ``earlier`` answer on record, and below them, for those
+    who read the notebook without a kernel, what ``judged`` returns for the last answer,
+    by MIME type. No answer is judged once ``outdated`` returns why.
+    """
+    widget = Boxes(html=html, spec=spec, earlier=earlier)
+    display(widget)
+    beside = display(_beside(judged(...)), raw=True, display_id=True)
+
+    def receive(_: Boxes, message: dict[str, Any], buffers: list) -> None:
+        reason = outdated()
+        if not reason:
+            beside.update(_beside(judged(message["answer"])), raw=True)
+        widget.send({"kind": "heard", "note": reason})
+
+    widget.on_msg(receive)
+    return widget
+
+
+def _beside(bundle: dict[str, Any]) -> dict[str, Any]:
+    return bundle | {"text/html": f"<div data-checked>{bundle['text/html']}</div>"}

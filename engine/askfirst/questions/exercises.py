@@ -1,0 +1,549 @@
+"""Exercises: a check that knows the usual mistakes, hints, a solution, own numbers."""
+
+from __future__ import annotations
+
+import html
+import inspect
+import re
+import textwrap
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import numpy as np
+
+from askfirst.words.signs import GREEN, GREY, RED
+from askfirst.record import record
+from askfirst.questions.calls import Call, arguments_in_words, call, in_words
+from askfirst.questions.diagnosis import (
+    agree,
+    first_wrong,
+    kind,
+    numbers,
+    what_is_wrong,
+)
+
+__all__ = [
+    "Exercise",
+    "Verdict",
+    "exercise",
+    "exercise_of",
+    "lettered",
+    "pick",
+    "shuffled",
+]
+
+T = TypeVar("T")
+
+# The MIME type of the result of a check in a notebook.
+CHECK = "application/vnd.kernellab.check+json"
+VERSION = 1  # of the results
+# Shown if an answer cannot be typed into a box
+FUNCTION = (
+    "it asks for a function, so it is answered in a cell: put yours in place of the"
+    " three dots of answer = ..., check it below, and run the cell."
+)
+# Said of boxes that show the question of before.
+OUTDATED = (
+    "This does not count: the numbers of your questions have changed since. Run this"
+    " cell again, and it asks with those that you have now."
+)
+MAX_ENTRIES = 100  # of an answer that is kept
+MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
+
+
+class Exercise:
+    """One question of a notebook.
+
+    ``solution`` is a function. Its source is shown, so it begins with comments that
+    give the reason in two sentences. If the answer is a value, the function has no
+    parameters and returns it. If the answer is a function, ``solution`` is that
+    function, and answers are judged by what they return for ``tries``, a sequence of
+    argument tuples. ``why`` says what the answer teaches. The three hints say where to
+    ``look``, then the ``idea``, then ``nearly`` the answer. ``mistakes`` are known
+    wrong answers, each a pair with its reply; one that takes long to compute may be a
+    function. Numbers are compared to ``tolerance``, relative to the largest. If the
+    numbers of the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". If
+    the entries of the answer belong to things that the question names, ``items`` has
+    these names in its order, each with what can be chosen for it and the words of each
+    choice, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is
+    any number. Where all have the same choices, ``items`` is the pair of their names
+    and the choices; the choice among numbered steps is their number. A page labels its
+    boxes with them.
+
+    ``name`` is the number of the question, and ``text`` the ``asks`` of the notebook;
+    ``exercise_of`` sets both.
+
+    >>> twice = Exercise(
+    ...     lambda: 2 * 21,
+    ...     "Doubling is adding a number to itself.",
+    ...     "What does twice mean?",
+    ...     "Add it to itself.",
+    ...     "Add 21 to 21.",
+    ...     (21**2, "That is the square of 21, not its double."),
+    ...     name="0",
+    ... )
+    >>> twice
+    Exercise 0: check(answer) judges an answer.
+    >>> twice.check(...)  # doctest: +ELLIPSIS
+    Exercise 0: not answered yet. Put your answer in place of the three dots ...
+    >>> twice.check(441)
+    Exercise 0: not yet. That is the square of 21, not its double.
+    >>> twice.check(1000)
+    Exercise 0: not yet. It is too large, by a factor of ten or more.
+    >>> twice.check(42)
+    Exercise 0: right. Doubling is adding a number to itself.
+    """
+
+    def __init__(
+        self,
+        solution: Callable,
+        why: str,
+        look: str,
+        idea: str,
+        nearly: str,
+        *mistakes: tuple[Any, str],
+        tolerance: float = 1e-6,
+        tries: Sequence[tuple] = ((),),
+        asks: str = "",
+        items: Mapping[str, Any] | tuple[Iterable[str], Mapping[Any, str]] = ((), {}),
+        name: str = "",
+        text: str = "",
+    ) -> None:
+        self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
+        self.mistakes, self.tolerance, self.tries = mistakes, tolerance, tries
+        self.asks, self.name, self.text = asks, name, text
+        if not isinstance(items, Mapping):
+            items = dict.fromkeys(*items)
+        self.items: dict[str, Mapping[Any, str]] = {
+            thing: dict.fromkeys(range(1, of + 1), "") if isinstance(of, int) else of
+            for thing, of in items.items()
+        }
+
+    def __repr__(self) -> str:
+        # Without the fields, which hold the answer
+        asks = f" ({self.asks})" if self.asks else ""
+        return f"Exercise {self.name}{asks}: check(answer) judges an answer."
+
+    def check(self, answer: Any) -> Verdict:
+        """Judge an answer and record the result; ``...`` is no answer yet, and stands
+        for the one on record.
+        """
+        if answer is ... and (entry := on_record(self.name)):
+            return self._earlier(entry)
+        verdict = self.judge(answer)
+        if verdict.state != "open":
+            state, mistake = verdict.state, verdict.mistake
+            record.student.checked(self.name, state, mistake, _plain(answer))
+        return verdict
+
+    def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
+        """The verdict on the answer on record, if the record holds it."""
+        verdict = self.judge(entry.get("answer", ...))
+        if verdict.state == entry["state"]:
+            answer = in_words(entry["answer"])
+            words = f"{verdict.words} Your answer on record is {answer}."
+            return replace(verdict, words=words)
+        what = "right" if entry["state"] == "right" else "not right yet"
+        text = (
+            f"{what} on your record. Put an answer in place of the three dots to have"
+            " it judged."
+        )
+        return Verdict(self, "open", text)
+
+    def judge(self, answer: Any) -> Verdict:
+        """The verdict on an answer."""
+        if answer is ...:
+            text = (
+                "not answered yet. Put your answer in place of the three dots and run"
+                " the cell again."
+            )
+            return Verdict(self, "open", text)
+        if self._parameters and not callable(answer):
+            text = f"The answer should be a function; this is {kind(answer)}."
+            return Verdict(self, "wrong", f"not yet. {text}")
+        calls = self.called(answer) if self._parameters else []
+        if calls and (failure := calls[-1].failure):
+            text = f"With {self._words[len(calls) - 1]} your function {failure}"
+            seen = _printed(calls[-1])
+            return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+        given = [each.result for each in calls] if calls else [answer]
+        if agree(given, self.wanted, self.tolerance):
+            return Verdict(self, "right", f"right. {self.why}")
+        for i, (mistake, reply) in enumerate(self.mistakes):
+            if agree(given, self.outcomes(mistake), self.tolerance):
+                seen = self._seen(calls, reply)
+                return Verdict(self, "wrong", f"not yet. {reply}", i, seen)
+        words = self._words if calls else []
+        text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
+        seen = self._seen(calls, text)
+        return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+
+    def called(self, answer: Callable) -> list[Call]:
+        """The calls of a student's function with the tries, up to one that fails."""
+        calls = []
+        for arguments in self.tries:
+            calls.append(call(answer, arguments))
+            if calls[-1].failure:
+                break
+        return calls
+
+    def _seen(self, calls: list[Call], text: str) -> str:
+        """A sentence on the first call with a wrong result: its arguments, unless the
+        text has them, its result, and what it printed.
+        """
+        if not calls:
+            return ""
+        results = [each.result for each in calls]
+        i = first_wrong(results, self.wanted, self.tolerance)
+        words = self._words[i]
+        subject = "It" if f"With {words}:" in text else f"With {words} your function"
+        returned = f"{subject} returned {in_words(results[i])}."
+        return f"{returned} {_printed(calls[i])}".rstrip()
+
+    @cached_property
+    def wanted(self) -> list:
+        """The results of the solution, one for each of the tries.
+
+        Raises ValueError if ``items`` are not as many as the entries of the answer.
+        """
+        found = self.outcomes(self.solution)
+        if self.items and len(self.items) != np.size(found[0]):
+            raise ValueError(
+                f"exercise {self.name} names {len(self.items)} things in items, and its"
+                f" answer has {np.size(found[0])} entries. Give each entry a name."
+            )
+        return found
+
+    @property
+    def own_question(self) -> str:
+        """A sentence on how the question differs from the notebook's, or ""."""
+        if self.text in ("", self.asks):
+            return ""
+        if len(self.text) >= 80:
+            return f"Your question has {self.asks}, in place of what the text has."
+        return f"Your question has {self.asks}; the text has {self.text}."
+
+    def told_apart(self) -> bool:
+        """Whether the result of every known mistake differs from the solution's, and
+        from those of the mistakes with another reply.
+        """
+        known = [("", self.wanted)]
+        for mistake, reply in self.mistakes:
+            found = self.outcomes(mistake)
+            for _, other in (each for each in known if each[0] != reply):
+                if agree(found, other, self.tolerance):
+                    return False
+                if agree(other, found, self.tolerance):
+                    return False
+            known.append((reply, found))
+        return True
+
+    @property
+    def _parameters(self) -> list[str]:
+        return list(inspect.signature(self.solution).parameters)
+
+    def outcomes(self, answer: Any) -> list:
+        """The results of a trusted function for copies of the tries, or a value."""
+        if not callable(answer):
+            return [answer]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [answer(*deepcopy(arguments)) for arguments in self.tries]
+
+    @property
+    def _words(self) -> list[str]:
+        """The arguments of each try in words."""
+        return [arguments_in_words(self._parameters, each) for each in self.tries]
+
+    def spec(self) -> dict[str, Any] | None:
+        """What a page needs to judge an answer as ``judge`` does, or None if the answer
+        cannot be typed into a box.
+        """
+        right = None if self._parameters else numbers(self.wanted[0])
+        if right is None or right.ndim > 1 or not np.isfinite(right).all():
+            return None
+        wanted = np.asarray(self.wanted[0])
+        yes_and_no = wanted.dtype == bool
+        mistakes = []
+        for mistake, reply in self.mistakes:
+            found = numbers(self.outcomes(mistake)[0])
+            # JSON has neither infinity nor NaN.
+            known = found is not None and np.isfinite(found).all()
+            mistakes.append((found.tolist() if known else None, reply))
+        return {
+            "name": self.name,
+            "kind": (
+                "switches" if yes_and_no else "numbers" if right.ndim else "number"
+            ),
+            "wanted": right.tolist(),
+            "counts": wanted.dtype.kind in "iu",
+            "tolerance": self.tolerance,
+            "why": self.why,
+            "items": [
+                (name, list(choices.items())) for name, choices in self.items.items()
+            ],
+            "mistakes": mistakes,
+        }
+
+    def place(self, words: str, with_spec: bool = False) -> str:
+        """The element of the exercise in a page; the HTML ``words`` are its status."""
+        # Slow to import, and not needed to judge answers
+        from askfirst.questions.boxes import place
+
+        spec = self.spec() if with_spec else None
+        return place(self.name, words, self.folds(), spec, self.own_question)
+
+    def _ipython_display_(self) -> None:
+        from askfirst.questions.boxes import show
+
+        spec = self.spec()
+        if spec is None:
+            print(f"Exercise {self.name}: {FUNCTION}")
+            return
+        seed = record.student.seed
+        show(
+            self.place("not answered yet."),
+            spec,
+            lambda answer: self.check(answer)._repr_mimebundle_(),
+            lambda: "" if holds(self.name, seed, record.student.seed) else OUTDATED,
+            on_record(self.name),
+        )
+
+    def folds(self, solved: bool = False) -> str:
+        """The hints, each folded inside the one before it, and the solution, as HTML;
+        only the solution if it is ``solved``.
+        """
+        solution = html.escape(self.shown())
+        solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
+        fold = _folded("The solution", solution)
+        if solved:
+            return fold
+        for i, hint in reversed(list(enumerate(self.hints, start=1))):
+            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
+        return fold
+
+    def shown(self) -> str:
+        """The solution as lines for a cell, after the numbers of the question."""
+        source = textwrap.dedent(inspect.getsource(self.solution))
+        if not self._parameters:
+            source = textwrap.dedent(source.partition("\n")[2])
+            source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
+        numbers = inspect.getclosurevars(self.solution).nonlocals.items()
+        return (
+            "".join(f"{name} = {_typed(value)}\n" for name, value in numbers) + source
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """The result of a check: a text and, in a notebook, folded hints."""
+
+    exercise: Exercise
+    state: str  # "open", "right" or "wrong"
+    words: str
+    mistake: int | None = None  # its index among the known ones
+    seen: str = ""  # about the call with a wrong result
+
+    def __repr__(self) -> str:
+        own = self.exercise.own_question
+        text = f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
+        return f"{text}\n{self.seen}".rstrip()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return shown | {CHECK: self.found()}
+
+    def found(self) -> dict[str, Any]:
+        """The result as data, which the notebook keeps for the report."""
+        return {
+            "exercise": self.exercise.name,
+            "seed": record.student.seed,
+            "state": self.state,
+            "mistake": self.mistake,
+            "version": VERSION,
+        }
+
+    def _repr_html_(self) -> str:
+        sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
+        ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
+        style = f"background:{ground};padding:.2em .5em"
+        name = html.escape(self.exercise.name)
+        head = (
+            f'<p style="{style}"><b>{sign} Exercise {name}</b>:'
+            f" {html.escape(self.words)}</p>"
+        )
+        if own_question := self.exercise.own_question:
+            head += f"<p>{html.escape(own_question)}</p>"
+        if self.seen:
+            seen = html.escape(self.seen)
+            head += f'<pre style="white-space:pre-wrap;word-break:normal">{seen}</pre>'
+        return head + self.exercise.folds(self.state == "right")
+
+
+def _printed(call: Call) -> str:
+    return f"It printed:\n{call.printed}" if call.printed else ""
+
+
+EXERCISES: dict[str, Callable[..., Exercise]] = {}
+
+
+def exercise_of(
+    name: str,
+) -> Callable[[Callable[..., Exercise]], Callable[..., Exercise]]:
+    """Register a function of ``rng`` that makes the exercise with this number.
+
+    ``rng`` is a generator that draws the numbers of the question (see ``pick``), or
+    None for those of the notebook. A question whose numbers cannot vary calls it
+    ``_rng``.
+    """
+
+    def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
+        in_the_text = cache(lambda: make(None).asks)
+
+        def named(rng: np.random.Generator | None = None) -> Exercise:
+            made = make(rng)
+            made.name, made.text = name, "" if rng is None else in_the_text()
+            return made
+
+        EXERCISES[name] = named
+        return make
+
+    return enter
+
+
+def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
+    """The exercise with this number, such as "09.1" or "9.1", with the numbers that
+    ``rng`` draws.
+
+    Without a generator they are the student's own (see ``own_numbers``), and without
+    those the ones of the notebook. A generator draws others each time it is used: make
+    one from the same seed for the question and for its check.
+
+    Raises ValueError for a number that is not in the course.
+
+    >>> exercise("09.1").name
+    '09.1'
+    """
+    if name not in EXERCISES and f"0{name}" in EXERCISES:
+        name = f"0{name}"
+    if name not in EXERCISES:
+        lecture = str(name).partition(".")[0].zfill(2)
+        known = sorted(EXERCISES)
+        known = [each for each in known if each.startswith(f"{lecture}.")] or known
+        listed = ", ".join(map(repr, known))
+        raise ValueError(f"there is no exercise {name!r}. Try one of {listed}.")
+    return EXERCISES[name](rng) if rng is not None else drawn(name, record.student.seed)
+
+
+def drawn(name: str, seed: str | None) -> Exercise:
+    """The exercise with the numbers of a seed, or of the notebook if it is None."""
+    make = EXERCISES[name]
+    return make() if seed is None else own(make, name, seed)
+
+
+def holds(name: str, seed: str | None, now: str | None) -> bool:
+    """Whether an answer with the numbers of one seed is valid with those of another:
+    both ask the same, or the answer is a function.
+    """
+    if seed == now:
+        return True
+    return name in EXERCISES and drawn(name, seed).asks == drawn(name, now).asks
+
+
+def on_record(name: str) -> dict[str, Any] | None:
+    """What the record has of an exercise with the student's present numbers."""
+    checks, now = record.student.state.checks.get(name, {}), record.student.seed
+    found = [entry for seed, entry in checks.items() if holds(name, seed, now)]
+    return max(found, key=lambda each: each["state"] == "right", default=None)
+
+
+@lru_cache(maxsize=128)
+def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
+    """The exercise that ``make`` draws from a seed. A draw is repeated if two known
+    mistakes give the same result.
+
+    Raises ValueError if they do in every draw.
+    """
+    for attempt in range(MAX_DRAWS):
+        if (found := make(generator(seed, name, attempt))).told_apart():
+            return found
+    raise ValueError(
+        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
+        f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
+        " leave the mistake out."
+    )
+
+
+def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
+    """The generator of one exercise. The bits of numpy's PCG64 never change."""
+    digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
+    return np.random.Generator(np.random.PCG64(int(digest, 16)))
+
+
+def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
+    """The usual number of a question or, with a generator, one of those given.
+
+    It uses the bits of the generator, whose stream is the same in every version of
+    numpy; that of the generator's methods may change.
+
+    >>> pick(None, 2, 3, 4)
+    2
+    """
+    if rng is None:
+        return usual
+    choices = list(dict.fromkeys((usual, *others)))
+    return choices[rng.bit_generator.random_raw() % len(choices)]
+
+
+def shuffled(rng: np.random.Generator | None, usual: Sequence[T]) -> list[T]:
+    """Things in the usual order or, with a generator, in an order drawn as in ``pick``.
+
+    >>> shuffled(None, "abc")
+    ['a', 'b', 'c']
+    """
+    if rng is None:
+        return list(usual)
+    return sorted(usual, key=lambda _: rng.bit_generator.random_raw())
+
+
+def in_order(things: Sequence[str], *values: T) -> list[T]:
+    """The values of things, given in alphabetical order, in the order of the things.
+
+    >>> in_order("cab", 1, 2, 3)
+    [3, 1, 2]
+    """
+    value = dict(zip(sorted(things), values, strict=True))
+    return [value[thing] for thing in things]
+
+
+def lettered(things: Sequence[str]) -> list[str]:
+    """Things with the letters of a question.
+
+    >>> lettered(["x + z", "xz"])
+    ['(a) x + z', '(b) xz']
+    """
+    pairs = zip("abcdef", things, strict=False)
+    return [f"({letter}) {thing}" for letter, thing in pairs]
+
+
+def _plain(answer: Any) -> Any:
+    """An answer that consists of numbers, or of yes and no, as JSON has it, or None."""
+    if numbers(answer) is None and not isinstance(answer, bool | np.bool_):
+        return None
+    found = np.asarray(answer)
+    plain = found.dtype.kind in "biuf" and found.ndim <= 1 and found.size <= MAX_ENTRIES
+    return found.tolist() if plain and np.isfinite(found).all() else None
+
+
+def _folded(title: str, body: str) -> str:
+    return f"<details><summary>{title}</summary>{body}</details>"
+
+
+def _typed(value: Any) -> str:
+    is_array = isinstance(value, np.ndarray)
+    return f"np.array({value.tolist()})" if is_array else repr(value)

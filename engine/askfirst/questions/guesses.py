@@ -1,0 +1,55 @@
+"""The last cell of a notebook, which stores the guesses on its labs' questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askfirst.words.signs import GREEN, GREY
+from askfirst.record import record
+from askfirst.questions.question import SPECS
+from askfirst.words.text import counted
+
+__all__ = ["hand_in"]
+
+# The MIME type of guesses that are handed in, and its version.
+GUESSES = "application/vnd.kernellab.guesses+json"
+VERSION = 1
+
+
+def hand_in() -> HandedIn:
+    """Keep in this cell's output the guesses on record, each with how it was judged and
+    the words of its question, if a lab of this notebook asks it.
+
+    >>> hand_in()  # doctest: +ELLIPSIS
+    No guess is in this notebook yet. Answer the questions of its labs, ...
+    """
+    known = sorted(record.student.state.guesses.items())
+    words = {name: spec["words"] for name, spec in SPECS.items()}
+    return HandedIn({name: each | {"words": words.get(name)} for name, each in known})
+
+
+class HandedIn:
+    """What ``hand_in`` shows: a sentence, and the guesses under a type of their own."""
+
+    def __init__(self, guesses: dict[str, dict[str, Any]]) -> None:
+        self._guesses = guesses
+
+    def __repr__(self) -> str:
+        here = sum(name in SPECS for name in self._guesses)
+        if not self._guesses:
+            return (
+                "No guess is in this notebook yet. Answer the questions of its labs,"
+                " and run this cell again."
+            )
+        return (
+            f"In this cell now: guesses on {counted(here, 'question')} of this notebook"
+            f" and on {len(self._guesses) - here} of others. Save the notebook and hand"
+            " it in."
+        )
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        ground = GREEN if self._guesses else GREY
+        shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
+        kept: dict[str, Any] = {"version": VERSION, "seed": record.student.seed}
+        kept |= {"guesses": self._guesses}
+        return {"text/plain": repr(self), "text/html": shown, GUESSES: kept}

@@ -1,0 +1,523 @@
+"""A question that a lab asks before it shows anything: the possible answers, how a
+guess is judged, and the feedback on it.
+
+People who first predict a result and then see it beside their prediction remember and
+understand more than people who only see the result; for curves this was measured with
+predictions drawn by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing
+One's Predictions Improves Recall and Comprehension of Data", CHI 2017).
+
+A question becomes a *specification*: plain JSON that says what may be answered and what
+is replied. ``judge`` here and in ``judge.js`` look a guess up in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from askfirst.words.text import minus
+
+__all__ = ["Question"]
+
+VEILED = "Answer the question above, or skip it; then the lab shows what happens."
+FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
+FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
+MAX_CURVE_POINTS = 16
+# The specifications of all questions of this Jupyter kernel, by name. They are used to
+# judge guesses that are handed in.
+SPECS: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """The feedback on a guess. ``state`` is "right", "wrong", "skipped", or "refused"
+    if the input is not a valid guess. ``guess`` is the guess as it is kept.
+    """
+
+    state: str
+    text: str
+    guess: Any = None
+
+
+class Question:
+    """A question, shown above a lab that hides the answer until a guess is given or the
+    question is skipped.
+
+    ``words`` is the text of the question. There are three kinds of answer:
+
+    - ``choices``, a few words; ``right`` is one of them;
+    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
+      it differs from it by at most ``within``;
+    - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
+      data units, with x increasing. A guess is compared at these x, or at 13 of them if
+      there are more than 16. It is right if the root mean square difference is at most
+      ``within``, in the unit of y or, on a logarithmic axis, in powers of ten. Parts of
+      the true curve above or below the axes count as lying on their edge. The limits of
+      the axes are read once, when the question is created.
+
+    ``right`` may also be a function without arguments that returns the right answer.
+    ``why`` is the explanation shown after every guess. ``replies`` maps common wrong
+    answers to the feedback on them. A key is one of the choices; a number or an
+    interval (low, high); or, for a curve, a feature: "flat", "rising", "falling",
+    "valley", "hill", or "above" or "below" (the true curve). The first reply that
+    applies is shown. ``veil`` lists the artists to hide until the question is answered
+    or skipped, for example ``ax.title``. The sentence is hidden and the controls are
+    locked until then. ``name`` identifies the guess in the student's record.
+
+    Raises TypeError or ValueError for a question without a right answer, or with
+    replies to impossible answers.
+
+    >>> cats = Question(
+    ...     "Of ten cats, how many land on their feet?",
+    ...     name="cats",
+    ...     number=(0, 10),
+    ...     right=9,
+    ...     within=1,
+    ...     why="They turn while they fall.",
+    ...     replies={(0, 4): "That is unkind."},
+    ... )
+    >>> cats.judge(3).text
+    'You said 3; it is 9. That is unkind. They turn while they fall.'
+    """
+
+    def __init__(
+        self,
+        words: str,
+        *,
+        right: Any,
+        why: str,
+        name: str = "",
+        choices: Sequence[str] | None = None,
+        number: tuple[float, float] | None = None,
+        curve: Axes | None = None,
+        unit: str = "",
+        within: float = 0.0,
+        replies: Mapping[Any, str] | Sequence[tuple[Any, str]] = (),
+        veil: Sequence[Artist] = (),
+    ) -> None:
+        texts = {"words": words, "why": why, "unit": unit, "name": name}
+        for what, text in texts.items():
+            required = what in ("words", "why")
+            if not isinstance(text, str) or (required and not text.strip()):
+                raise TypeError(
+                    f"{what} = {text!r}: a question is asked and explained in words."
+                    " Try a sentence."
+                )
+        ways = {"choices": choices, "number": number, "curve": curve}
+        given = [way for way, each in ways.items() if each is not None]
+        if len(given) != 1:
+            raise TypeError(
+                "a question is answered in one way: give one of choices=('up', 'down'),"
+                f" number=(0, 10) and curve=ax, not {given}."
+            )
+        self.veil, self.axes = tuple(veil), curve
+        if callable(right):
+            right = right()
+        within = _finite("within", within, 0.0)
+        if right is None:
+            raise ValueError(
+                f"the question {words!r} has no right answer, so nobody could learn"
+                " from it. Try right=…."
+            )
+        if choices is not None:
+            asked = _of_choices(choices, right, replies)
+        elif number is not None:
+            asked = _of_numbers(number, right, unit, within, replies)
+        else:
+            assert curve is not None
+            asked = _of_curves(curve, right, unit, within, replies)
+        self._spec: dict[str, Any] = {
+            "name": name or hashlib.sha256(words.encode()).hexdigest()[:12],
+            "words": words,
+            "why": why,
+            **asked,
+        }
+        SPECS[self.name] = self._spec
+
+    @property
+    def name(self) -> str:
+        """What the guess is kept under."""
+        return self._spec["name"]
+
+    @property
+    def words(self) -> str:
+        """What is asked."""
+        return self._spec["words"]
+
+    def judge(self, guess: Any) -> Feedback:
+        """The feedback on a guess: one of the choices, a number, or the heights of a
+        curve. None skips the question.
+        """
+        return judge(self._spec, guess)
+
+    def check(self, figure: Figure) -> None:
+        """Raise ValueError if what is veiled or drawn on is no part of this figure."""
+        for artist in (*self.veil, *([self.axes] if self.axes else [])):
+            if getattr(artist, "figure", None) is not figure:
+                raise ValueError(
+                    f"{artist!r} is not part of the lab's figure, so the question can"
+                    " neither veil it nor be drawn on it. Try artists of the figure"
+                    " that Lab is given."
+                )
+
+    def spec(self) -> dict[str, Any]:
+        """All that a page needs to ask the question and judge a guess, as values that
+        JSON can represent. Lengths are in pixels of the figure, with y downwards.
+        """
+        blank = [each for each in dict.fromkeys(_blank(self.veil)) if each != self.axes]
+        spec = self._spec | {"blank": [_box(axes) for axes in blank]}
+        return spec if self.axes is None else spec | {"box": _box(self.axes)}
+
+    @contextmanager
+    def veiled(self) -> Iterator[None]:
+        """A context manager that hides the artists in ``veil``."""
+        shown = [artist for artist in self.veil if artist.get_visible()]
+        for artist in shown:
+            artist.set_visible(False)
+        try:
+            yield
+        finally:
+            for artist in shown:
+                artist.set_visible(True)
+
+
+def _box(axes: Axes) -> list[float]:
+    """Left, top, width and height, in pixels of the figure with y downwards."""
+    figure, box = axes.get_figure(root=True), axes.get_window_extent()
+    assert figure is not None
+    top = figure.bbox.height - box.y1
+    return [float(each) for each in (box.x0, top, box.width, box.height)]
+
+
+def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
+    """The axes of what is veiled that show no data beside it: a line of two points
+    marks a level, and a bar as high or as wide as the axes a range.
+    """
+    for axes in (artist.axes for artist in veil):
+        if not isinstance(axes, Axes):
+            continue
+        whole = axes.get_window_extent()
+        data = [
+            *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
+            *axes.collections,
+            *axes.images,
+            *(
+                bar
+                for bar in axes.patches
+                if bar.get_window_extent().width < 0.99 * whole.width
+                and bar.get_window_extent().height < 0.99 * whole.height
+            ),
+        ]
+        if not any(each.get_visible() and each not in veil for each in data):
+            yield axes
+
+
+def judge(spec: Mapping[str, Any], guess: Any) -> Feedback:
+    """The feedback on ``guess`` under the specification of a question: that of the
+    first of its ``cases`` that applies.
+    """
+    if guess is None:
+        return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
+    if reason := _refusal(spec, guess):
+        return Feedback("refused", reason)
+    shown, applies = f"“{guess}”", [guess]
+    if spec["kind"] == "number":
+        guess = float(guess)
+        shown = f"{_digits(guess, spec['decimals'])}{spec['unit']}"
+        applies = [when for when, *_ in spec["cases"] if when[0] <= guess <= when[1]]
+    elif spec["kind"] == "curve":
+        guess = [float(height) for height in guess]
+        off, applies = _compared(spec, guess)
+        shown = spec["off"].replace("{off}", _digits(off, spec["decimals"]))
+    _, state, *texts = next(each for each in spec["cases"] if each[0] in applies)
+    text = " ".join(filter(None, [*texts, spec["why"]]))
+    return Feedback(state, text.replace("{guess}", shown), guess)
+
+
+def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
+    """Why a guess is none, or ""."""
+    kind, which = spec["kind"], ""
+    if kind == "choice":
+        which = "" if guess in spec["choices"] else "odd"
+    else:
+        wanted = 1 if kind == "number" else len(spec["x"])
+        heights = [guess] if kind == "number" else guess
+        is_list = isinstance(heights, list | tuple | np.ndarray)
+        if not is_list or len(heights) != wanted or not all(map(_is_real, heights)):
+            which = "odd"
+        elif not all(spec["low"] <= each <= spec["high"] for each in heights):
+            which = "outside"
+    shown = f"“{guess}”" if isinstance(guess, str) else "That"
+    return spec["refusals"][which].replace("{guess}", shown) if which else ""
+
+
+def _compared(
+    spec: Mapping[str, Any], guess: Sequence[float]
+) -> tuple[float, list[str]]:
+    """The distance of a curve from the true one, and its features."""
+
+    def scaled(heights: Sequence[float]) -> list[float]:
+        return [math.log10(each) if spec["log"] else each for each in heights]
+
+    heights, slight, within = scaled(guess), spec["slight"], spec["within"]
+    over = [h - r for h, r in zip(heights, scaled(spec["right"]), strict=True)]
+    off = math.sqrt(_sum([each * each for each in over]) / len(over))
+    moves = [after - before for before, after in pairwise(heights)]
+    up, down = (_sum([max(way * each, 0.0) for each in moves]) for way in (1, -1))
+    lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
+    mean = _sum(over) / len(over)
+    features = {
+        "close": off <= within,
+        "flat": highest - lowest <= slight,
+        "rising": down <= slight < up,
+        "falling": up <= slight < down,
+        "valley": min(ends) - lowest > slight,
+        "hill": highest - max(ends) > slight,
+        "above": mean > within,
+        "below": -mean > within,
+        "any": True,
+    }
+    return off, [name for name, applies in features.items() if applies]
+
+
+def _sum(numbers: Sequence[float]) -> float:
+    """Add from left to right, as JavaScript does. Python's own sum is more exact."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+def _digits(value: float, decimals: int) -> str:
+    """A number with that many decimals or fewer; halves go up, in the page too."""
+    scale = 10.0**decimals
+    text = f"{math.floor(value * scale + 0.5) / scale:.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return minus("0" if text == "-0" else text)
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+
+
+def _decimals(low: float, high: float) -> int:
+    """The number of decimals that shows a thousandth of the range."""
+    return max(0, min(12, 2 - math.floor(math.log10(high - low))))
+
+
+def _finite(what: str, value: Any, least: float = -math.inf) -> float:
+    if not _is_real(value) or not math.isfinite(value) or value < least:
+        bound = f", from {least:g} on" if least > -math.inf else ""
+        raise ValueError(f"{what} = {value!r}: it is a finite number{bound}.")
+    return float(value)
+
+
+def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, Any]:
+    words = list(choices)
+    if (
+        isinstance(choices, str)
+        or len(words) < 2
+        or len(set(words)) < len(words)
+        or not all(isinstance(w, str) and w for w in words)
+    ):
+        raise ValueError(
+            f"choices = {choices!r}: there is nothing to guess without two different"
+            " texts. Try ('up', 'down')."
+        )
+    if right not in words:
+        raise ValueError(
+            f"right = {right!r} cannot be chosen among {words}, so everyone would be"
+            f" wrong. Try right={words[0]!r}."
+        )
+    others = [each for each in words if each != right]
+    known: dict[str, str] = {}
+    for when, text in _pairs(replies):
+        if when not in others:
+            raise _unheard(when, f"one of {others}")
+        known.setdefault(when, text)
+    wrong = f"You said {{guess}}; the answer is “{right}”."
+    return {
+        "kind": "choice",
+        "choices": words,
+        "cases": [
+            [right, "right", "You said {guess}; so it is.", ""],
+            *([each, "wrong", wrong, known.get(each, "")] for each in others),
+        ],
+        "skipped": f"Skipped; the answer is “{right}”.",
+        "short": ["You said {guess}."] * 2,
+        "refusals": {
+            "empty": "Nothing is chosen yet: choose an answer, or skip.",
+            "odd": (
+                "{guess} is not one of the answers. Choose one of:"
+                f" {'; '.join(words)}."
+            ),
+            "outside": "",
+        },
+    }
+
+
+def _of_numbers(
+    number: tuple[float, float], right: Any, unit: str, within: float, replies: Any
+) -> dict[str, Any]:
+    low, high = (_finite("a bound of number", each) for each in number)
+    if not low < high:
+        raise ValueError(
+            f"number = {number!r} leaves nothing to choose from. Try (low, high) with"
+            " low < high."
+        )
+    right = _finite("right", right)
+    if not low <= right <= high:
+        raise ValueError(
+            f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say"
+            " it. Try a longer range."
+        )
+    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
+    # One more decimal than the range asks for, so that a guess is shown as written.
+    decimals = _decimals(low, high) + 1
+    answer = f"{_digits(right, decimals)}{unit}"
+    wrong = f"You said {{guess}}; it is {answer}."
+    near = f"You said {{guess}}; close enough: it is {answer}."
+    known = []
+    for when, text in _pairs(replies):
+        ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+        first, last = (_finite("a reply's bound", end) for end in ends)
+        if not (first <= last and last >= low and first <= high):
+            raise _unheard(when, f"numbers from {low:g} to {high:g}, or (low, high)")
+        known.append([[first, last], "wrong", wrong, text])
+    slack = within * (1 + 1e-12)
+    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
+    return {
+        "kind": "number",
+        "low": low,
+        "high": high,
+        "unit": unit,
+        "span": span,
+        "decimals": decimals,
+        "cases": [
+            [[right, right], "right", wrong, ""],
+            [[right - slack, right + slack], "right", near, ""],
+            *known,
+            [[low, high], "wrong", wrong, ""],
+        ],
+        "skipped": f"Skipped; the answer is {answer}.",
+        "short": ["You said {guess}."] * 2,
+        "refusals": {
+            "empty": f"Nothing is written yet: write a number {span}, or skip.",
+            "odd": f"{{guess}} is not a number. Write digits, for a number {span}.",
+            "outside": f"The answer lies in the range {span}: try a number in it.",
+        },
+    }
+
+
+def _of_curves(
+    axes: Axes, right: Any, unit: str, within: float, replies: Any
+) -> dict[str, Any]:
+    if not isinstance(axes, Axes):
+        raise TypeError(
+            f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes."
+        )
+    is_pair = isinstance(right, tuple) and len(right) == 2
+    x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
+    if (
+        len(x) != len(y)
+        or len(x) < 2
+        or not np.isfinite([x, y]).all()
+        or (np.diff(x) <= 0).any()
+    ):
+        raise ValueError(
+            f"right = {right!r} is not a curve. Try right=(x, y), two finite arrays of"
+            " the same length, with x increasing, as np.linspace(…) makes them."
+        )
+    (left, end), (low, high) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
+    along, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
+    seen = (left <= x) & (x <= end)
+    x, y = x[seen], y[seen]
+    if len(x) < 2 or not ((low <= y) & (y <= high)).any():
+        raise ValueError(
+            f"the true curve never enters these axes, [{left:g}, {end:g}] × [{low:g},"
+            f" {high:g}], so nobody could draw it. Try other limits, set before the"
+            " question is made."
+        )
+    if len(x) > MAX_CURVE_POINTS:
+        places = (np.geomspace if along else np.linspace)(x[0], x[-1], 13)
+        x, y = places, np.interp(places, x, y)
+    position = (x - left) / (end - left)
+    if along:
+        position = np.log(x / left) / np.log(end / left)
+    if axes.xaxis_inverted():
+        position = 1 - position
+    known = _pairs(replies)
+    for when, _ in known:
+        if when not in FEATURES:
+            raise _unheard(when, f"one of {', '.join(FEATURES)}")
+    decimals = 3 if log else _decimals(low, high)
+    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
+    at = [_digits(float(place), _decimals(left, end)) for place in x]
+    ends = f"from {at[0]} to {at[-1]}"
+    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
+    wrong = "Your curve is {guess}."
+    height = math.log10(high / low) if log else high - low
+    return {
+        "kind": "curve",
+        "x": x.tolist(),
+        "at": at,
+        "ends": ends,
+        "position": position.tolist(),
+        "along": axes.get_xlabel() or "x",
+        "height": axes.get_ylabel() or axes.get_title() or "y",
+        "right": np.clip(y, low, high).tolist(),
+        "low": float(low),
+        "high": float(high),
+        "log": log,
+        "over": bool(axes.yaxis_inverted()),
+        "unit": unit,
+        "decimals": decimals,
+        "within": within,
+        "slight": FLAT_FRACTION * float(height),
+        "off": f"{{off}}{' powers of ten' if log else unit} off (root mean square)",
+        "cases": [
+            ["close", "right", "Your curve is {guess}: close.", ""],
+            *([when, "wrong", wrong, text] for when, text in known),
+            ["any", "wrong", wrong, ""],
+        ],
+        "skipped": "Skipped.",
+        "short": [
+            "Your guess, dotted, is {guess}.",
+            "At the start your guess, dotted, was {guess}.",
+        ],
+        "refusals": {
+            "empty": (
+                f"The curve does not reach {ends} yet: draw it over the whole width,"
+                " or skip."
+            ),
+            "odd": f"A guess is a curve of {len(x)} heights, {ends}.",
+            "outside": f"The curve leaves the axes: its heights go {span}.",
+        },
+    }
+
+
+def _pairs(replies: Any) -> list[tuple[Any, str]]:
+    """The replies as pairs of a wrong answer and a text."""
+    pairs = list(replies.items() if isinstance(replies, Mapping) else replies)
+    for when, text in pairs:
+        if not isinstance(text, str) or not text.strip():
+            raise TypeError(f"the reply to {when!r} is {text!r}. Try a sentence.")
+    return pairs
+
+
+def _unheard(when: Any, hint: str) -> ValueError:
+    return ValueError(
+        f"a reply to {when!r} would never be said: it is not a wrong answer to this"
+        f" question. Try {hint}."
+    )

@@ -1,0 +1,94 @@
+"""A student's own numbers: what is stored, and how exercises are drawn from it."""
+
+from __future__ import annotations
+
+import unicodedata
+from hashlib import pbkdf2_hmac
+from numbers import Integral
+
+from askfirst.record import record
+from askfirst.questions.diagnosis import listed
+from askfirst.questions.exercises import holds
+
+__all__ = ["own_numbers"]
+
+ROUNDS = 200_000  # each guess at a student number costs about a tenth of a second
+LONGEST = 100
+
+
+def own_numbers(student: str | int | None, anyway: bool = False) -> None:
+    """Give the exercises numbers of this student's own, or with None those of the
+    lectures again.
+
+    ``student`` is a student number, or any text; letter case and the number of blanks
+    do not matter. Of it only a hash is kept, and every check leaves that hash in its
+    notebook. Equal numbers have equal hashes, so whoever has a list of the class can
+    tell whose a notebook is, and whoever has time can try all numbers of seven digits:
+    the hash makes that slow, not impossible.
+
+    Answers to other numbers do not count, so where there are any they are named and
+    nothing is changed unless ``anyway``. They count again with their numbers.
+
+    Raises TypeError for what is neither text nor a whole number, ValueError for an
+    empty text or one of more than 100 characters.
+
+    >>> own_numbers("s1234567")  # doctest: +ELLIPSIS
+    From now on the exercises have numbers of your own. A check says which; ...
+    Only a hash of your student number is kept, b0f5…; ...
+    >>> own_numbers(None)
+    From now on the exercises have the numbers of the lectures.
+    """
+    seed = None if student is None else _hash(student)
+    if not anyway and (names := _answered_with_present_numbers(seed)):
+        these = "This exercise is" if len(names) == 1 else "These exercises are"
+        print(
+            f"Nothing is changed yet. {these} answered with your present numbers, and"
+            f" would not count with others: {listed(names)}. To change the numbers all"
+            " the same, add anyway=True to the call. Answers are kept, and count again"
+            " when you change back."
+        )
+        return
+    record.student.add("seed", seed=seed)
+    if seed is None:
+        print("From now on the exercises have the numbers of the lectures.")
+        return
+    print(
+        "From now on the exercises have numbers of your own. A check says which; where"
+        " it says none, the text's are yours."
+    )
+    print(
+        f"Only a hash of your student number is kept, {seed[:4]}…; the number itself"
+        " stands in this cell, and can be deleted there now."
+    )
+
+
+def _answered_with_present_numbers(new: str | None) -> list[str]:
+    """The exercises whose answers hold for the present seed and not for a new one."""
+    now, names = record.student.seed, []
+    for name, checks in record.student.state.checks.items():
+        held = any(holds(name, seed, now) for seed in checks)
+        if held and not any(holds(name, seed, new) for seed in checks):
+            names.append(name)
+    return sorted(names)
+
+
+def _hash(student: str | int) -> str:
+    """What is kept of a student number."""
+    if isinstance(student, bool) or not isinstance(student, str | Integral):
+        raise TypeError(
+            f"student = {student!r} is a {type(student).__name__}, but a student number"
+            ' is a text or a whole number. Try own_numbers("s1234567").'
+        )
+    text = unicodedata.normalize("NFKC", " ".join(str(student).split())).casefold()
+    if not text:
+        raise ValueError(
+            f"student = {student!r} is empty, and numbers are drawn from it. Try"
+            ' own_numbers("s1234567").'
+        )
+    if len(text) > LONGEST:
+        raise ValueError(
+            f"student has {len(text)} characters, and no student number has more than"
+            f" {LONGEST}. Is it another text that was pasted? Try"
+            ' own_numbers("s1234567").'
+        )
+    return pbkdf2_hmac("sha256", text.encode(), b"kernellab", ROUNDS, dklen=16).hex()

@@ -1,0 +1,223 @@
+"""The record of the student at this kernel: their journal in memory and, in a working
+copy, in a file. It is sent nowhere.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from askfirst.record.journal import (
+    NAME,
+    OLD_NAME,
+    Event,
+    State,
+    event_in,
+    fold,
+    line_of,
+    lines_in,
+)
+from askfirst.record.working_copy import MARKER, beside, write
+
+
+class Record:
+    """A journal, kept in ``file`` if there is one.
+
+    Every kernel appends to the file, and reads what the others have appended, so none
+    takes from another.
+
+    >>> record = Record()
+    >>> record.add("guess", name="spectrum", guess="up", state="right")
+    >>> record.state.guesses["spectrum"]["guess"]
+    'up'
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file
+        self._lines: dict[str, Event | None] = {}
+        self._unsaved: list[str] = []
+        self._state = State()
+        self._stamp: tuple[int, ...] | None = None  # of the file when it was read
+        self._torn = False  # whether the file's last line has no end
+        self._visited: set[str] = set()  # labs that need no earlier position
+        self._lock = threading.RLock()  # a page's messages come on another thread
+
+    @property
+    def state(self) -> State:
+        """What the journal amounts to now."""
+        self._read()
+        return self._state
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of this student's exercises, or None for the notebook's numbers."""
+        return self.state.seed
+
+    def add(self, kind: str, when: float = 0, **fields: Any) -> None:
+        """Append an event. Its time is ``when``, or now, and later than all events
+        before: a clock may be slow.
+        """
+        with self._lock:
+            self._read()
+            self.merge([line_of(kind, self._next(when), **fields)])
+            if kind == "position":
+                self._visited.add(fields["name"])
+
+    def checked(
+        self, name: str, state: str, mistake: int | None, answer: Any = None
+    ) -> None:
+        """Append the result of an exercise, unless it was right before."""
+        known = self.state.checks.get(name, {}).get(self.seed, {})
+        if known.get("state") != "right" or (
+            state == "right" and "answer" not in known
+        ):
+            found = {"state": state, "mistake": mistake, "answer": answer}
+            self.add("check", name=name, seed=self.seed, **found)
+
+    def merge(self, lines: Iterable[str]) -> None:
+        """Append those of the lines that are not there yet."""
+        with self._lock:
+            self._read()
+            new = [line for line in dict.fromkeys(lines) if line not in self._lines]
+            if new:
+                self._unsaved += new
+                self._take(new)
+                self._attempt(self._append)
+
+    def merge_guesses(self, guesses: Any) -> None:
+        """Append the guesses that a browser has kept, if they are valid."""
+        lines = []
+        for name, entry in (guesses if isinstance(guesses, dict) else {}).items():
+            for each in (entry.get("first"), entry) if isinstance(entry, dict) else ():
+                if isinstance(each, dict) and {"guess", "when"} <= {*each}:
+                    given = {"guess": each["guess"], "state": each.get("state")}
+                    line = line_of("guess", each["when"], name=name, **given)
+                    lines += [line] if event_in(line) else []
+        self.merge(lines)
+
+    def restore(self, lines: Iterable[str]) -> None:
+        """Append the lines of a backup; labs go where they were left."""
+        self.merge(lines)
+        self._visited.clear()
+
+    def forget(self) -> None:
+        """Delete all events but the seed, also in the file."""
+        with self._lock:
+            self._read()
+            events = sorted(self._events().items(), key=lambda each: each[1]["when"])
+            seeds = [line for line, event in events if event["kind"] == "seed"]
+            self._lines, self._unsaved = {}, seeds[-1:]
+            self._take(seeds[-1:])
+            if (file := self.file) is not None:
+                self._attempt(lambda: write(file, b""))
+                self._attempt(self._append)
+
+    def leave(self, title: str, values: dict[str, Any]) -> None:
+        """Record the values of a lab's controls; no values mean the start."""
+        if title and values != self.state.positions.get(title, {}):
+            self.add("position", name=title, values=values)
+
+    def position(self, title: str) -> dict[str, Any]:
+        """The values of a lab's controls in an earlier kernel. A second call returns
+        {}, so that a cell that is run again begins at the start.
+        """
+        found = self.state.positions.get(title, {})
+        if title in self._visited:
+            return {}
+        self._visited.add(title)
+        return dict(found)
+
+    def _next(self, when: float = 0) -> float:
+        """A time, now if none is given, or later where an event has a later one."""
+        last = max((each["when"] for each in self._events().values()), default=-1)
+        return max(when or round(1000 * time.time()), last + 1)
+
+    def _events(self) -> dict[str, Event]:
+        return {line: event for line, event in self._lines.items() if event}
+
+    def _take(self, lines: Iterable[str]) -> None:
+        self._lines |= {line: event_in(line) for line in lines}
+        self._state = fold(self._events())
+
+    def _read(self) -> None:
+        """Take over what another kernel, or the student, has put into the file."""
+        if self.file is None:
+            return
+        with self._lock:
+            self._attempt(self._take_over)
+
+    def _take_over(self) -> None:
+        assert self.file is not None
+        if (now := _stamp(self.file)) != self._stamp:
+            content = self.file.read_bytes() if now else b""
+            lines = content.decode(errors="replace").split("\n")
+            new = [each for line in lines if (each := line.strip()) not in self._lines]
+            self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
+            # What is there no longer was forgotten.
+            there = {*map(str.strip, lines), *self._unsaved}
+            self._lines = {k: each for k, each in self._lines.items() if k in there}
+            self._take(filter(None, new))
+        old = self.file.with_name(OLD_NAME)
+        if old.is_file():
+            self._convert(old)
+
+    def _convert(self, old: Path) -> None:
+        """Take over the record of an earlier course, and keep its file aside."""
+        try:
+            lines, malformed = lines_in(old.read_bytes())
+            aside = beside(old, "of an earlier course")
+            left = f"{', '.join(malformed)} in {old.name} could not be taken over"
+        except ValueError as error:
+            lines, malformed, aside = [], ["everything"], beside(old, "not understood")
+            left = f"{old.name} was not understood ({error})"
+        self._unsaved += [line for line in lines if line not in self._lines]
+        self._take(lines)
+        self._append()
+        with suppress(FileNotFoundError):  # another kernel was faster
+            old.replace(aside)
+        if malformed:
+            warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
+
+    def _append(self) -> None:
+        """Append the unsaved lines in one write, which no other kernel interrupts."""
+        if self.file is not None and self._unsaved:
+            with self.file.open("ab", buffering=0) as file:
+                file.write(b"\n" * self._torn + _text(self._unsaved))
+            self._unsaved, self._torn = [], False
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except OSError as error:
+            warnings.warn(
+                "what you answer is not kept beyond this kernel:"
+                f" {error.strerror or error}: {self.file}.",
+                stacklevel=5,
+            )
+
+
+def _text(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode(errors="replace")
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """Time, size and inode of a file, or None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def file_here() -> Path | None:
+    """The file in the kernel's folder, if that is a working copy."""
+    return Path(NAME).absolute() if Path(MARKER).is_file() else None
+
+
+# The record that labs and exercises keep; tests put another one in its place.
+student = Record(file_here())

@@ -1,0 +1,127 @@
+"""A lecture's notebook in parts: exercises with questions, imports, minutes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import dropwhile, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kernellab.course.work import ORIGINALS as NOTEBOOKS
+from kernellab.course.work import two_digits
+from askfirst.words.refusal import RefusedError
+
+if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
+    import nbformat
+
+    from askfirst.questions.exercises import Exercise
+
+FURTHER = re.compile(r"^## Going further", re.MULTILINE)
+ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
+LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One exercise: its question in Markdown, and whether it is in the core."""
+
+    exercise: Exercise
+    question: str
+    core: bool
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What commands on one lecture take."""
+    parser.add_argument("lecture", help="the number of a lecture, such as 09")
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        metavar="FOLDER",
+        default=NOTEBOOKS,
+        help="where the lectures are",
+    )
+
+
+def find(name: str, folder: Path = NOTEBOOKS) -> Path:
+    """The notebook of a lecture, by its number or the beginning of its name.
+
+    Raises RefusedError.
+    """
+    paths = sorted(folder.glob("[0-9]*.ipynb"))
+    if not paths:
+        raise RefusedError(
+            f"{folder}: holds no lectures. Name the folder of the course's notebooks"
+            " with --notebooks."
+        )
+    begins = two_digits(name) if name else "nothing"
+    found = [path for path in paths if path.name.startswith(begins)]
+    if len(found) != 1:
+        how_many = "more than one" if found else "no"
+        known = ", ".join(dict.fromkeys(path.name.split("_")[0] for path in paths))
+        raise RefusedError(f"{name!r} names {how_many} lecture. There are {known}.")
+    return found[0]
+
+
+def notebook_in(path: Path) -> nbformat.NotebookNode:
+    """The notebook in a file.
+
+    Raises RefusedError where there is none that can be read.
+    """
+    import nbformat
+
+    try:
+        return nbformat.read(path, as_version=4)
+    except (OSError, ValueError) as error:
+        raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
+
+
+def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
+    """The exercises of a notebook, in their order."""
+    from kernellab.course.exercises import exercise
+
+    found, core = [], True
+    for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):
+        core = core and not (
+            before.cell_type == "markdown" and FURTHER.search(before.source)
+        )
+        if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
+            # Without the section's heading.
+            question = before.source[max(0, before.source.find(f"**{name[1]}**")) :]
+            found.append(Asked(exercise(name[1]), question, core))
+    return found
+
+
+def first_code(notebook: nbformat.NotebookNode) -> str:
+    """The first code cells, up to the next text, and the imports of all others."""
+    begun = dropwhile(lambda cell: cell.cell_type != "code", notebook.cells)
+    cells = takewhile(lambda cell: cell.cell_type == "code", begun)
+    first = [cell.source for cell in cells]
+    imports = {
+        ast.unparse(node)
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for node in ast.parse(cell.source).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    return "\n".join([*sorted(imports - set(first[0].splitlines())), *first])
+
+
+def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
+    """What cells take: words at 120 a minute, one for a displayed formula, one for a
+    cell of code, or six where it shows a lab, and eight where it asks an exercise.
+    """
+    total = 0.0
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source))
+            displayed = re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL)
+            total += len(text.split()) / 120 + len(displayed)
+        elif "exercise(" in cell.source:
+            total += 8
+        else:
+            total += 6 if LAB.search(cell.source) else 1
+    return total

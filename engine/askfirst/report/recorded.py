@@ -1,0 +1,204 @@
+"""Read what a student handed in: the checks and guesses that a notebook keeps in its
+outputs, and the journal of a work file, with a note on what is not believed.
+
+Both are plain text in the student's own files, so they can be forged. What is tested
+here finds inconsistencies; it proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from askfirst.report.folder import Student, plain
+from askfirst.report.notebook import Cell, DamagedError, cells, loaded
+from kernellab.course.exercises import EXERCISES, Exercise, exercise
+from kernellab.course.progress import LECTURES
+from askfirst.questions.exercises import CHECK, VERSION, drawn, holds
+from askfirst.questions.guesses import GUESSES
+from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
+
+BEGINNINGS = {"right": "right.", "wrong": "not yet."}
+
+
+@dataclass
+class Findings:
+    """What was found for one student: the last check of each exercise and the guess on
+    each question, as a journal has them, and notes on what is not believed or counted.
+    """
+
+    checks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)  # of the questions
+    notes: list[str] = field(default_factory=list)
+
+    def states(self) -> dict[str, str]:
+        """The state of each exercise that was tried."""
+        return {name: entry["state"] for name, entry in self.checks.items()}
+
+    def of_lecture(self, number: str) -> Findings:
+        """What belongs to one lecture."""
+        lecture = LECTURES.get(number)  # none, if it is a lecturer's own
+        asked = {*lecture.questions, *lecture.further} if lecture else set()
+        checks = {k: each for k, each in self.checks.items() if lecture_of(k) == number}
+        guesses = {name: each for name, each in self.guesses.items() if name in asked}
+        return Findings(checks, guesses, self.words, self.notes)
+
+
+def lecture_of(exercise: str) -> str:
+    """The lecture that an exercise belongs to: what its name has before the last dot.
+
+    >>> lecture_of("09.1"), lecture_of("my.1"), lecture_of("bonus")
+    ('09', 'my', 'bonus')
+    """
+    return exercise.rpartition(".")[0] or exercise
+
+
+@cache
+def usual(name: str) -> Exercise:
+    """An exercise with the numbers of the notebook."""
+    return exercise(name)
+
+
+def of_student(student: Student, folder: Path) -> Findings:
+    """What all files of a student say, joined as journals are."""
+    whole, lines = Findings(), list[str]()
+    for handed in student.files:
+        try:
+            of_kind = _notebook if handed.is_notebook else _work
+            found, words, notes = of_kind(loaded(*handed))
+        except DamagedError as error:
+            found, words, notes = [], {}, [str(error)]
+        lines += found
+        whole.words |= words
+        where = plain(handed.path.relative_to(folder) / handed.member)
+        whole.notes += [f"{where}: {line}" for line in dict.fromkeys(notes)]
+    state = fold(events_in(lines))
+    whole.guesses = state.guesses
+    _count(state.checks, whole, student.name)
+    return whole
+
+
+def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
+    """Count those checks that are believed and of the student's own seed, which is the
+    most frequent one. Checks with the numbers of the lecture count, too, if the
+    student's own exercise asks the same question and was not answered.
+    """
+    seeds = Counter(seed for of_seed in checks.values() for seed in of_seed if seed)
+    own = next((seed for seed, _ in seeds.most_common(1)), None)
+    odd, void = [], []
+    for name, of_seed in sorted(checks.items()):
+        if any(seed not in (None, own) for seed in of_seed):
+            odd.append(plain(name)[:20])
+        seed = own if own in of_seed else None
+        if (entry := of_seed.get(seed)) is None:
+            continue
+        if doubt := _doubt(name, seed, entry):
+            whole.notes.append(f"{student}: not believed: {doubt}")
+        elif holds(name, seed, own):
+            whole.checks[name] = entry
+        else:
+            void.append(name)
+    if odd:
+        whole.notes.append(
+            f"{student}: not believed: {', '.join(odd)}, of another seed than the other"
+            " answers; whose work was it?"
+        )
+    if void:
+        whole.notes.append(
+            f"{student}: not counted: {', '.join(void)}, answered with the numbers of"
+            " the lecture and not with the student's own"
+        )
+
+
+def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
+    """Why no check of this course leaves such an entry, or nothing; an answer that it
+    holds is judged again.
+    """
+    state, mistake = entry["state"], entry["mistake"]
+    if name not in EXERCISES:
+        return (
+            f"a record of exercise {plain(name)[:20]}, which is not of this course; is"
+            " it one of your own, for --exercises?"
+        )
+    known = range(len(usual(name).mistakes)) if state == "wrong" else ()
+    if mistake is not None and mistake not in known:
+        return f"{name}, whose record names an unknown mistake"
+    if "answer" in entry and drawn(name, seed).judge(entry["answer"]).state != state:
+        return f"{name}, whose answer is not {state} as its record says"
+    return ""
+
+
+def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
+    """The lines of a journal that say what a notebook has recorded, the words of its
+    questions, and notes on what is not believed. Raises DamagedError.
+    """
+    lines, words, notes = list[str](), dict[str, str](), list[str]()
+    for number, cell in enumerate(cells(text)):
+        for bundle in cell.shown:
+            for line in _checked(bundle, cell, number):
+                if event_in(line):
+                    lines.append(line)
+                else:
+                    notes.append(f"not believed: {line}")
+            if GUESSES in bundle:
+                found, of_questions = _handed_in(bundle[GUESSES], cell)
+                lines += found
+                words |= of_questions
+                if not all(map(event_in, found)):
+                    notes.append("not believed: guesses that no run left as they are")
+    return lines, words, notes
+
+
+def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
+    """The same for a journal, or for the record of an earlier course."""
+    try:
+        lines, malformed = lines_in(text)
+    except ValueError as error:
+        raise DamagedError(f"damaged: {plain(error)[:100]}") from None
+    notes = [f"{plain(each)[:20]}, whose record is malformed" for each in malformed]
+    if lost := len(lines) - len(events_in(lines)):
+        notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
+    return lines, {}, [f"not believed: {each}" for each in notes]
+
+
+def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
+    """The line of a check in an output, or why it is not believed."""
+    given = bundle.get(CHECK)
+    if given is None or (isinstance(given, dict) and given.get("state") == "open"):
+        return []
+    if not isinstance(given, dict):
+        return ["a malformed record"]
+    fields = {key: given.get(key) for key in ("seed", "state", "mistake")}
+    name: Any = given.get("exercise")
+    line = line_of("check", when, name=name, **fields)
+    if given.get("version") != VERSION or not event_in(line):
+        return [f"a record of {plain(name)[:20]} that is malformed, or of no version"]
+    if not cell.ran or name not in cell.source:
+        return [f"{name}, whose cell was not run, or does not check it"]
+    begins = f"Exercise {name}: {BEGINNINGS[given['state']]}"
+    if not "".join(bundle.get("text/plain", "")).startswith(begins):
+        return [f"{name}, whose words say something other than its record"]
+    return [line]
+
+
+def _handed_in(given: Any, cell: Cell) -> tuple[list[str], dict[str, str]]:
+    """The lines of guesses that were handed in, with the words of their questions; an
+    empty line where they are not believed.
+    """
+    lines, words = list[str](), dict[str, str]()
+    try:
+        if not cell.ran or "hand_in" not in cell.source:
+            return [""], {}
+        for name, guess in given["guesses"].items():
+            words[name] = str(guess["words"] or "")[:500]
+            for each in (guess.get("first"), guess):
+                if each is not None:
+                    made = {"guess": each["guess"], "state": each.get("state")}
+                    lines.append(line_of("guess", each["when"], name=name, **made))
+    except (AttributeError, KeyError, TypeError):
+        return [""], {}
+    return lines, words

@@ -1,0 +1,87 @@
+"""``kernellab report FOLDER``: what a class did, and its misconceptions."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from askfirst.words.refusal import RefusedError, writing
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help="the notebooks and work files (Download my work) of a class: a file or a"
+        " folder for each student",
+    )
+    parser.add_argument("--lecture", help="count this one alone, such as 09")
+    parser.add_argument(
+        "--exercises",
+        type=Path,
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="also count your own, of this notebook or file of Python",
+    )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="also write a CSV, a row for each student",
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="also write it as a page"
+    )
+
+
+def run(options: Namespace) -> None:
+    """Report. Raises RefusedError where nothing can be reported."""
+    # Slow to import, and not needed for --help.
+    from askfirst.report import taught
+
+    if not options.folder.is_dir():
+        what = "a file, not a folder" if options.folder.exists() else "no such folder"
+        raise RefusedError(
+            f"{options.folder}: {what}. Name the folder of what was handed in."
+        )
+    with taught.entered(options.exercises):
+        _run(options)
+
+
+def _run(options: Namespace) -> None:
+    from askfirst.report.folder import plain, students
+    from askfirst.report.recorded import lecture_of, of_student
+    from askfirst.report.table import table, write_csv, write_html
+    from askfirst.report.tally import Tally
+    from kernellab.course.exercises import EXERCISES
+    from kernellab.course.work import two_digits
+
+    lecture = two_digits(options.lecture) if options.lecture else None
+    known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
+    if lecture and lecture not in known:
+        raise RefusedError(
+            f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
+        )
+    everyone, notes = students(options.folder)
+    found = [(student, of_student(student, options.folder)) for student in everyone]
+    notes += [line for _, each in found for line in each.notes]
+    if not any(student.files for student in everyone):
+        raise RefusedError(
+            f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
+            f" (.zip, .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
+        )
+    if lecture:
+        found = [(student, each.of_lecture(lecture)) for student, each in found]
+    tally = Tally(tuple(found), lecture)
+    with writing():
+        if options.csv:
+            write_csv(tally, options.csv)
+        if options.html:
+            write_html(tally, notes, options.html)
+    for line in notes:
+        print(line, file=sys.stderr)
+    print(table(tally, shutil.get_terminal_size((100, 24)).columns))

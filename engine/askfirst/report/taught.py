@@ -1,0 +1,107 @@
+"""Exercises of a lecturer's own, from a file of Python or a notebook, which join those
+of the course while a report is made.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from askfirst.report import recorded
+from askfirst.report.notebook import DamagedError, cells, loaded
+from kernellab.course.exercises import EXERCISES, exercise
+from askfirst.questions import exercises
+from askfirst.words.refusal import RefusedError
+
+# What enters an exercise. Of cells without it only the imports are run.
+ENTERS = re.compile(r"^@(\w+\.)*exercise_of\(", re.MULTILINE)
+IMPORTS = re.compile(r"^(?:from|import) .*", re.MULTILINE)
+MAGIC = re.compile(r"^\s*[%!].*", re.MULTILINE)
+
+
+@contextmanager
+def entered(paths: Sequence[Path]) -> Iterator[None]:
+    """The exercises of these files are those of the course, too, until the end of the
+    block.
+
+    Raises RefusedError where a file cannot be read or run, enters none, enters one of
+    the course again, or one whose answer is a known mistake of its own.
+    """
+    before, modules = dict(EXERCISES), set(sys.modules)
+    try:
+        for path in paths:
+            _enter(path, before)
+        yield
+    finally:
+        EXERCISES.clear()
+        EXERCISES.update(before)
+        for name in {each.stem for each in paths} - modules:
+            sys.modules.pop(name, None)
+        recorded.usual.cache_clear()
+        exercises.own.cache_clear()
+
+
+def _enter(path: Path, course: Mapping[str, object]) -> None:
+    known, text = dict(EXERCISES), _source(path)
+    try:
+        _run(path, text)
+        names = [name for name, make in EXERCISES.items() if known.get(name) != make]
+        odd = [name for name in names if not exercise(name).told_apart()]
+    except (Exception, SystemExit) as error:  # whatever the author's code does
+        raise RefusedError(
+            f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"
+            " exercise needs has to be in its cell or its file."
+        ) from None
+    if not names:
+        raise RefusedError(
+            f"{path}: enters no exercise. Begin a function with"
+            ' @exercise_of("my.1"); docs/teaching.md has an example.'
+        )
+    if taken := sorted(course.keys() & names):
+        raise RefusedError(
+            f"{path}: {', '.join(taken)} is of the course already. Give yours another"
+            " name, such as my.1."
+        )
+    if odd:
+        raise RefusedError(
+            f"{path}: in {', '.join(odd)} a known mistake has the result of the answer,"
+            " or of another mistake. Leave it out, or change the numbers."
+        )
+
+
+def _source(path: Path) -> str:
+    """The Python of a file, or of a notebook the imports and the cells with exercises.
+
+    Raises RefusedError for any other file.
+    """
+    try:
+        if path.suffix == ".py":
+            return path.read_text(encoding="utf-8")
+        if path.suffix == ".ipynb":
+            sources = [MAGIC.sub("", cell.source) for cell in cells(loaded(path))]
+            imports = [IMPORTS.findall(source) for source in sources]
+            return "\n\n".join(
+                source if ENTERS.search(source) else "\n".join(lines)
+                for source, lines in zip(sources, imports, strict=True)
+            )
+    except (DamagedError, OSError, UnicodeDecodeError) as error:
+        raise RefusedError(f"{path}: cannot be read ({error}).") from None
+    raise RefusedError(
+        f"{path}: exercises are written in Python (.py) or in a notebook (.ipynb)."
+    )
+
+
+def _run(path: Path, text: str) -> None:
+    """Run a file as a module that can be imported. It may raise any exception."""
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    # The solution is shown from its source.
+    lines = text.splitlines(keepends=True)
+    linecache.cache[str(path)] = (len(text), None, lines, str(path))
+    exec(compile(text, str(path), "exec"), vars(module))
+    sys.modules.setdefault(path.stem, module)

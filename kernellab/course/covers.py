@@ -1,0 +1,24 @@
+"""Covers, a file for each lecture: ``cover(13)``."""
+
+from importlib import import_module
+
+from kernellab.course.shared.cover_page import Cover
+
+__all__ = ["cover"]
+
+
+def cover(lecture: int) -> Cover:
+    """The picture that a lecture opens with, from 0 to 13.
+
+    Raises ValueError where there is no such lecture.
+
+    >>> cover(13).alt[:24]
+    'A band around a curve na'
+    """
+    try:
+        drawing = import_module(f"{__name__}.lecture_{lecture:02}")
+    except ModuleNotFoundError:
+        raise ValueError(
+            f"lecture {lecture!r} has no cover. Ask for one of 0 to 13."
+        ) from None
+    return Cover(drawing.draw, drawing.ALT)

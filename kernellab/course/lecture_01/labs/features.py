@@ -1,0 +1,363 @@
+"""Labs on explicit features: which separate, their number, degree and memory."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import datasets, plots
+from kernellab.course.lecture_12.labs import LAPTOP, memory
+from kernellab.course.shared.problems import ASKED, ROAD, of_the_course, rmse, road_axes
+from kernellab.features import count_monomials, monomials
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable, subscript, superscript
+from kernellab.solvers.separation import separating_plane
+
+__all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]
+
+LAYOUTS = {
+    "corners": datasets.corners(48, rng=1),
+    "ring": datasets.ring(48, rng=1),
+    "shifted ring": datasets.ring(48, rng=1, centre=(0.5, 0.3)),
+}
+FEATURES = {
+    "x₁ + x₂": lambda X: X[:, 0] + X[:, 1],
+    "x₁²": lambda X: X[:, 0] ** 2,
+    "x₁x₂": lambda X: X[:, 0] * X[:, 1],
+    "x₁² + x₂²": lambda X: X[:, 0] ** 2 + X[:, 1] ** 2,
+}
+PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
+DEGREES = range(1, 13)
+MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
+STARS, VARIABLES = 5, 5
+SIZES: tuple[str, ...] = ("points X: n·d", "features Φ: n·C(degree + d, d)")
+SIZES += ("interactions Φ: n·2ᵈ", "Gram matrix K: n²")
+
+
+def feature_quiz() -> Lab:
+    """Data that no line separates, third features, and a cut along the new one."""
+    possible = {
+        (layout, feature): separating_plane(np.column_stack([X, phi(X)]), y) is not None
+        for layout, (X, y) in LAYOUTS.items()
+        for feature, phi in FEATURES.items()
+    }
+    figure, (plane, line) = plots.figure(2, height=4.1, ratios=(4, 5))
+    plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
+    line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
+    styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
+    dots, strips = (
+        [plots.marks(ax, [], [], marker, color, 5) for _, marker, color in styles]
+        for ax in (plane, line)
+    )
+    border = plots.curve(plane, [], [], plots.TRUTH)
+    threshold = line.axvline(0, ymax=0.87, color=plots.TRUTH, linewidth=plots.THICK)
+    threshold.set_linestyle(plots.DASHES[plots.TRUTH])
+    name = plots.label(line, 0.5, 0.95, "", align="center")
+
+    def update(layout: str, feature: str, cut: float) -> str:
+        X, y = LAYOUTS[layout]
+        phi = FEATURES[feature](X)
+        for (sign, _, _), dot, strip in zip(styles, dots, strips, strict=True):
+            mine = y == sign
+            dot.set_data(*X[mine].T)
+            heights = 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
+            strip.set_data(phi[mine], heights)
+        border.set_data(*level_set(feature, cut))
+        threshold.set_xdata([cut, cut])
+        name.set_text(f"the same points along the new feature, {feature}")
+        right = int(((phi > cut) == (y > 0)).sum())
+        some = "some" if possible[layout, feature] else "no"
+        return (
+            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}:"
+            f" {max(right, 48 - right)} of 48 points are on their own side. With the"
+            f" three features x₁, x₂ and {feature}, {some} plane separates them."
+        )
+
+    question = Question(
+        "The discs lie inside a ring of squares that is not around the origin. Keep"
+        " x₁ and x₂ and add one of the four features. With which of them does some"
+        " plane separate discs from squares?",
+        name="feature_quiz",
+        choices=(*FEATURES, "none of them"),
+        right="x₁² + x₂²",
+        replies={
+            "x₁ + x₂": "The sum is linear in x₁ and x₂, so it adds nothing.",
+            "x₁²": "Such a border is a parabola or two lines, and does not close.",
+            "x₁x₂": "Such a border is a hyperbola or two lines, and does not close.",
+            "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
+        },
+        why=(
+            "A circle around any point is x₁² + x₂² plus something linear, so a"
+            " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
+            " features, and read below whether a plane separates the classes. The cut"
+            " uses the new feature alone: where is that enough, and where not?"
+        ),
+        veil=[border, threshold],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("layout", "feature", "cut"),
+        title="The feature that separates",
+        question=question,
+        handles={"cut": threshold},
+        layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
+        feature=choice(tuple(FEATURES), label="new feature"),
+        cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
+    )
+
+
+def stars_and_bars() -> Lab:
+    """Every monomial up to a degree as a word of stars and bars, and their number."""
+    figure, (word, counts) = plots.figure(2, height=3.0, ratios=(5, 4))
+    plots.frame(word, (-0.9, STARS + VARIABLES - 0.1), (0, 1), xticks=[], yticks=[])
+    word.spines["bottom"].set_visible(False)
+    stars = plots.marks(word, [], [], "*", plots.FIT, 20)
+    bars = plots.marks(word, [], [], "|", plots.DATA, 34, markeredgewidth=3)
+    places = range(STARS + VARIABLES)
+    under = [plots.label(word, i, 0.3, "", plots.FIT, "center") for i in places]
+    product = plots.label(word, -0.5, 0.84, "")
+    product.set_fontsize(17)
+    degrees = np.arange(1, STARS + 1)
+    plots.frame(
+        counts, (0.8, STARS + 0.2), (0.7, 1e5), "degree", log="y", xticks=degrees
+    )
+    counts.set_title("monomials, with the constant")
+    right = plots.curve(counts, degrees, degrees)
+    printed = plots.curve(counts, degrees, degrees, plots.OTHER)
+    here = plots.marks(counts, [1], [1], "o", "black", 8)
+    # Between two lines of the grid each
+    plots.label(counts, 1, 10**4.5, "C(degree + d, degree)", plots.FIT)
+    plots.label(counts, 1, 10**3.5, "degree + d·C(d, degree), as printed", plots.OTHER)
+
+    def update(degree: int, d: int, which: int) -> str:
+        m = count_monomials(d, degree)
+        number = (which - 1) % m
+        powers = exponents(d, degree)[number]
+        stars_of = [*powers, degree - sum(powers)]  # the constant fills the degree up
+        letters = "|".join("★" * count for count in stars_of)
+        places = np.array([letter == "★" for letter in letters])
+        for marks, chosen in ((stars, places), (bars, ~places)):
+            marks.set_data(np.flatnonzero(chosen), 0.0 * np.flatnonzero(chosen) + 0.55)
+        # The bars before a star tell which coordinate it counts for
+        owners = np.cumsum(~places)
+        for i, text in enumerate(under):
+            owner = ""
+            if i < len(places) and places[i]:
+                owner = "1" if owners[i] == d else f"x{subscript(owners[i] + 1)}"
+            text.set_text(owner)
+        shown = monomial(powers)
+        product.set_text(shown)
+        right.set_ydata([count_monomials(d, int(k)) for k in degrees])
+        printed.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
+        here.set_data([degree], [m])
+        return (
+            f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is"
+            f" {shown}. C({degree + d}, {degree}) = {m} words with"
+            f" {counted(degree, 'star')} and {counted(d, 'bar')}; the printed formula"
+            f" counts {degree + d * comb(d, degree)}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("degree", "d"),
+        title="Monomials are words of stars and bars",
+        handles={"degree": here},
+        degree=slider(1, STARS, start=3, step=1, label="degree (stars)"),
+        d=slider(1, VARIABLES, start=3, step=1, label="coordinates d (bars)"),
+        which=slider(1, comb(STARS + VARIABLES, STARS), start=8, step=1, label="word"),
+    )
+
+
+def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
+    """A polynomial of degree 1 to 12 on speeds X (62, 1) and distances y (62,): its
+    curve, training and leave-one-out error.
+
+    The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1].
+    """
+    X, y = of_the_course(X, y)
+    u, grid = (X - MIDDLE) / HALF, (ROAD - MIDDLE) / HALF
+
+    @lru_cache(maxsize=len(PENALTIES))
+    def errors_of(lam: float) -> Array:
+        fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
+        errors = [(rmse(r), rmse(r / (1 - h))) for _, r, h in fits]
+        return np.array(errors).T
+
+    figure, (road, errors) = plots.figure(2, ratios=(1, 1))
+    road_axes(road, X, y)
+    fit = plots.curve(road, ROAD, 0 * ROAD)
+    unseen = errors_of(0.0)[1]
+    plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=range(2, 13, 2))
+    errors.set_title("error in feet (root mean square)")
+    loo = plots.curve(errors, DEGREES, DEGREES)
+    training = plots.curve(errors, DEGREES, DEGREES, plots.OTHER)
+    here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
+    seen = plots.marks(errors, [1], [0], "o", plots.OTHER, 8)
+    unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
+    plots.label(errors, 5, 5, "training", plots.OTHER)
+
+    question = Question(
+        "The dashed line is the error on the cars that a polynomial was fitted to."
+        " Draw the error on a car that was left out of the fit, for each degree"
+        " from 1 to 12.",
+        name="polynomial_degree",
+        curve=errors,
+        right=(DEGREES, unseen),
+        unit="ft",
+        within=6.0,
+        replies={
+            "falling": "That is what the error on the fitted cars does.",
+            "flat": "High degrees follow the noise of the fitted cars.",
+            "rising": "A straight line is too stiff, so first it falls a little.",
+            "valley": "The shape is right. Compare where it turns, and how much.",
+            "hill": "Between the ends it is lowest, not highest.",
+        },
+        why=(
+            f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
+            f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
+            " curve follows single cars. Does a penalty help?"
+        ),
+        veil=[loo, here, unseen_label],
+    )
+
+    def update(degree: int, penalty: str) -> str:
+        lam = PENALTIES[penalty]
+        w, _, _ = ridge_by_qr(monomials(u, degree), y, lam)
+        train, left_out = errors_of(lam)
+        fit.set_ydata(monomials(grid, degree) @ w)
+        training.set_ydata(train)
+        loo.set_ydata(left_out)
+        here.set_data([degree], [left_out[degree - 1]])
+        seen.set_data([degree], [train[degree - 1]])
+        (beyond,) = monomials((ASKED[1:] - MIDDLE) / HALF, degree) @ w
+        return (
+            f"Degree {degree}, penalty {penalty}: training error"
+            f" {train[degree - 1]:.1f} ft, leave-one-out error"
+            f" {left_out[degree - 1]:.1f} ft; {beyond:z.0f} ft predicted at 45 mph. The"
+            f" lowest leave-one-out error is {left_out.min():.1f} ft at degree"
+            f" {DEGREES[int(left_out.argmin())]}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("degree", "penalty"),
+        title="The degree of a polynomial",
+        question=question,
+        handles={"degree": here},
+        degree=slider(1, 12, start=4, step=1, label="degree"),
+        penalty=choice(tuple(PENALTIES), label="penalty"),
+    )
+
+
+def feature_memory() -> Lab:
+    """The numbers to store for points, two kinds of features and the Gram matrix."""
+    figure, ax = plots.figure(width=6.4, height=3.8)
+    figure.subplots_adjust(left=0.03)
+    plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
+    ax.set(yticks=[])
+    # Above their bars: a margin for them would take a telephone's whole width
+    for i, name in enumerate(SIZES, start=1):
+        plots.label(ax, 1, i - 0.42, name)
+        ends = i - 0.2, i + 0.35  # beside the bar, not through the names
+        ax.plot([LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
+    plots.label(ax, LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
+    colors = enumerate((plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), start=1)
+    bars, sizes = [], []
+    for i, color in colors:
+        (bar,) = ax.plot([1, 1], [i, i], color=color, linewidth=13, zorder=2)
+        bar.set_solid_capstyle("butt")
+        bars.append(bar)
+        sizes.append(plots.label(ax, 1, i, "", color))
+
+    def update(d: int, degree: int, n: float) -> str:
+        n, m = round(n), count_monomials(d, degree)
+        entries = (n * d, n * m, n * 2**d, n * n)
+        for bar, size, number in zip(bars, sizes, entries, strict=True):
+            bar.set_xdata([1, number])
+            size.set_text(memory(number))
+            size.set_x(number * 12)  # beyond the ring of its handle
+        order = "as large as" if m == n else "smaller than" if m < n else "larger than"
+        return (
+            f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)}"
+            f" monomials and {readable(2**d)} interactions. X takes"
+            f" {memory(entries[0])}, Φ {memory(entries[1])} or {memory(entries[2])}, K"
+            f" {memory(entries[3])}; Φ of the monomials is {order} K."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("d", "degree"),
+        title="What has to be stored",
+        # The bars of the features, of the interactions and of K, each by its end
+        handles={
+            name: plots.on_curve(bars[i], 1)
+            for name, i in (("degree", 1), ("d", 2), ("n", 3))
+        },
+        d=slider(1, 30, start=5, step=1, label="coordinates d"),
+        degree=slider(1, 15, start=3, step=1, label="degree"),
+        n=log_slider(10, 1e6, start=1000.0, label="points n"),
+    )
+
+
+@lru_cache(maxsize=STARS * VARIABLES)
+def exponents(d: int, degree: int) -> list[tuple[int, ...]]:
+    """The exponents (a₁, …, a_d) of all monomials up to ``degree``, in graded order, as
+    the columns of ``monomials``.
+    """
+    if d == 0:
+        return [()]
+    found = [
+        (a, *rest) for a in range(degree + 1) for rest in exponents(d - 1, degree - a)
+    ]
+    return sorted(found, key=lambda powers: (sum(powers), [-a for a in powers]))
+
+
+def monomial(powers: tuple[int, ...]) -> str:
+    """How the monomial with these exponents reads: x₁²x₃, or 1."""
+    factors = [
+        f"x{subscript(i)}{superscript(a) if a > 1 else ''}"
+        for i, a in enumerate(powers, start=1)
+        if a
+    ]
+    return "".join(factors) or "1"
+
+
+def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
+    """Weights, residuals and leverages of ridge regression by QR of Φ over √λ I, which
+    squares no condition number.
+    """
+    n, m = Phi.shape
+    Q, R = np.linalg.qr(np.vstack([Phi, np.sqrt(lam) * np.eye(m)]))
+    top = Q[:n]
+    return np.linalg.solve(R, top.T @ y), y - top @ (top.T @ y), (top**2).sum(axis=1)
+
+
+def level_set(feature: str, cut: float) -> tuple[Array, Array]:
+    """The curve in the plane on which the feature equals ``cut``, its branches parted
+    by NaN; empty where there is none.
+    """
+    ends = np.array([-3.0, 3.0])
+    if feature == "x₁ + x₂":
+        return ends, cut - ends
+    if feature == "x₁x₂":
+        if abs(cut) < 1e-9:
+            return np.array([*ends, np.nan, 0, 0]), np.array([0, 0, np.nan, *ends])
+        s = np.append(np.sqrt(abs(cut)) * np.exp(np.linspace(-3, 3, 121)), np.nan)
+        return np.concatenate([s, -s]), np.concatenate([cut / s, -cut / s])
+    if cut < 0:
+        return np.array([]), np.array([])
+    if feature == "x₁²":
+        sides = np.sqrt(cut) * np.array([-1, -1, np.nan, 1, 1])
+        return sides, np.array([*ends, np.nan, *ends])
+    turn = np.linspace(0, 2 * np.pi, 181)
+    return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)

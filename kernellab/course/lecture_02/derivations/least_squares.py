@@ -1,0 +1,228 @@
+"""Least squares in kernel form: by inverses, as in the lectures, or pseudo-inverses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab.course.shared.ingredients import (
+    condition,
+    features_and_targets,
+    full_rank,
+    gradient_scale,
+    length,
+    pseudo_inverse,
+    solution,
+)
+from askfirst.derivations import Step, assume, derivation
+
+__all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
+
+
+@derivation(
+    "Least squares, from weights to kernel",
+    source=(
+        "Kernelized linear regression, another form of OLS; Lecture 14: Kernels"
+        " continued"
+    ),
+)
+def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
+    """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y, which takes n = m.
+
+    With n < m the first inverse does not exist, with n > m the identity breaks.
+    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,). Where ΦᵀΦ is singular, w is
+    the shortest minimiser.
+
+    Source: Kernelized linear regression (another form of OLS); Lecture 14, Kernels
+    continued (kernel regression), with its columns as rows.
+
+    >>> least_squares_to_kernel([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0]).holds
+    True
+    >>> least_squares_to_kernel([[1.0], [2.0]], [1.0, 3.0]).first_failure.verdict
+    'needs ΦΦᵀ invertible, but its rank is 1 of 2'
+    """
+    Phi, y = features_and_targets(Phi, y)
+    n, m = Phi.shape
+    inner, K = Phi.T @ Phi, Phi @ Phi.T
+    inner_inverts, outer_inverts = full_rank("ΦᵀΦ", inner), full_rank("ΦΦᵀ", K)
+    w = np.linalg.lstsq(Phi, y)[0]
+    largest = float(np.abs(y).max())
+    # An inverse of ΦᵀΦ squares the condition number
+    line = partial(Step, needs=(inner_inverts,), condition=condition(Phi) ** 2)
+
+    yield Step(
+        r"-2\,\Phi^\top(y-\Phi w)=0",
+        "at a minimum of $‖y − Φw‖²$ the gradient vanishes",
+        -2 * Phi.T @ (y - Phi @ w),
+        np.zeros(m),
+        scale=gradient_scale(Phi, y),
+        condition=condition(Phi),
+    )
+    left_inverse = solution(inner, Phi.T, inner_inverts)
+    yield line(
+        r"w=(\Phi^\top\Phi)^{-1}\Phi^\top y",
+        "solve for $w$, which takes $m$ independent features and so $n ≥ m$;"
+        " otherwise many $w$ fit equally well",
+        w,
+        left_inverse @ y,
+        scale=length(left_inverse, y),
+    )
+    alpha = np.linalg.lstsq(Phi.T, w)[0]
+    yield Step(
+        r"w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
+        "some $α$ solves this: $n ≥ m$ points with independent features span the"
+        " whole space in which $w$ lies",
+        w,
+        Phi.T @ alpha,
+        condition=condition(Phi),
+    )
+    projector = Phi @ left_inverse
+    yield line(
+        r"K\alpha=Py,\quad K=\Phi\Phi^\top,\quad P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top",
+        "multiply both forms of $w$ by $Φ$; no new inverse is needed for that",
+        K @ alpha,
+        projector @ y,
+        scale=largest,
+    )
+    yield line(
+        r"P^2=P",
+        "the middle of PP cancels, so P is a projector: on the columns of Φ, the"
+        " predictions that some w can make",
+        projector @ projector,
+        projector,
+    )
+    yield line(
+        r"\mathrm{tr}\,P=m",
+        "a trace is the same in every order of the factors, and $(ΦᵀΦ)⁻¹ΦᵀΦ$ is the"
+        " $m × m$ identity",
+        np.trace(projector),
+        float(m),
+    )
+    yield line(
+        r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
+        "the push-through identity without $λ$: it uses an $m × m$ and an $n × n$"
+        " inverse, and both exist only for $n = m$",
+        left_inverse,
+        solution(K, Phi, outer_inverts).T,
+        needs=(inner_inverts, outer_inverts),
+    )
+    yield line(
+        r"P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top=I",
+        "a projector on everything is the identity; but $P$ has trace $m$, and the"
+        " identity has trace $n$",
+        projector,
+        np.eye(n),
+        needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
+    )
+    alpha_hat = solution(K, y, outer_inverts)
+    line = partial(line, needs=(outer_inverts,))
+    yield line(
+        r"\alpha=K^{-1}y",
+        "put $P = I$ into $Kα = Py$ and solve, which takes $n$ points with"
+        " independent features",
+        alpha,
+        alpha_hat,
+    )
+    yield line(
+        r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
+        "predict with $w$, and again from inner products alone",
+        Phi @ w,
+        K @ alpha_hat,
+        scale=largest,
+    )
+
+
+@derivation(
+    "Least squares, by pseudo-inverses",
+    source="Kernelized linear regression, another form of OLS, mended",
+)
+def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
+    """w = Φ⁺y = Φᵀα with α = K⁺y, for every shape and rank.
+
+    ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,). Of all minimisers w is the
+    shortest.
+
+    Source: Kernelized linear regression (another form of OLS), with Φ⁺ in the place of
+    inverses that need not exist.
+
+    >>> least_squares_by_pseudoinverse([[1.0], [2.0]], [1.0, 3.0]).holds
+    True
+    """
+    Phi, y = features_and_targets(Phi, y)
+    inner, K = Phi.T @ Phi, Phi @ Phi.T
+    left, values, right = np.linalg.svd(Phi, full_matrices=False)
+    ranks = [int(np.linalg.matrix_rank(each)) for each in (Phi, inner, K)]
+    kept_inner, kept_outer = (
+        assume(
+            f"{name} of the rank of Φ in double precision",
+            rank == ranks[0],
+            f"the ranks are {rank} and {ranks[0]}",
+        )
+        for name, rank in zip(("ΦᵀΦ", "ΦΦᵀ"), ranks[1:], strict=True)
+    )
+    columns = left[:, : ranks[0]]  # an orthonormal basis of the columns of Φ
+    shortest = right[: ranks[0]].T @ (columns.T @ y / values[: ranks[0]])
+    w = np.linalg.lstsq(Phi, y)[0]
+    inverse = pseudo_inverse(Phi)
+    largest, longest = float(np.abs(y).max()), length(inverse, y)
+    line = partial(Step, condition=condition(Phi) ** 2)
+
+    yield Step(
+        r"-2\,\Phi^\top(y-\Phi w)=0",
+        "at a minimum of $‖y − Φw‖²$ the gradient vanishes; of all such $w$ take the"
+        " shortest",
+        -2 * Phi.T @ (y - Phi @ w),
+        np.zeros(Phi.shape[1]),
+        scale=gradient_scale(Phi, y),
+        condition=condition(Phi),
+    )
+    yield line(
+        r"w=\Phi^{+}y",
+        "the pseudo-inverse inverts Φ where it can, from its columns to its rows, and"
+        " is 0 elsewhere",
+        w,
+        shortest,
+        scale=longest,
+    )
+    yield line(
+        r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
+        "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
+        inverse,
+        pseudo_inverse(inner) @ Phi.T,
+        needs=(kept_inner,),
+    )
+    outer_inverse = pseudo_inverse(K)
+    line = partial(line, needs=(kept_outer,))
+    yield line(
+        r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
+        "the same from the other side: this is the identity of the notes, without a"
+        " condition on $n$ and $m$",
+        inverse,
+        Phi.T @ outer_inverse,
+    )
+    alpha = outer_inverse @ y
+    yield line(
+        r"w=\Phi^\top\alpha,\quad\alpha=K^{+}y,\quad K=\Phi\Phi^\top",
+        "name what stands to the right of $Φᵀ$: it needs inner products only",
+        w,
+        Phi.T @ alpha,
+        scale=longest,
+    )
+    yield line(
+        r"K\alpha=\Phi\Phi^{+}y",
+        "the fit is the projection of $y$ on the columns of $Φ$; it is $y$ itself only"
+        " if they span everything",
+        K @ alpha,
+        columns @ (columns.T @ y),
+        scale=largest,
+    )
+    yield line(
+        r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
+        "predict with $w$, and again from inner products alone",
+        Phi @ w,
+        K @ alpha,
+        scale=largest,
+    )

@@ -1,0 +1,66 @@
+"""Two derivations, from weights of features to weights of points, with questions."""
+
+from __future__ import annotations
+
+from kernellab.course.derivations import least_squares_to_kernel, ridge_primal_to_dual
+from kernellab.course.shared.problems import random_problem
+from askfirst.labs.controls import slider
+from askfirst.questions.question import Question
+from askfirst.labs.steppers import Stepper, stepper
+
+__all__ = ["primal_to_dual", "which_inverse"]
+
+
+def primal_to_dual() -> Stepper:
+    """Ridge regression from w to α on random data (n points, m features), as λ → 0."""
+    steps = ("step 1", "step 2", "step 3", "step 4", "step 5")
+    question = Question(
+        "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
+        name="primal_to_dual",
+        choices=steps,
+        right="step 2",
+        replies={
+            "step 1": "Least squares has a vanishing gradient too.",
+            "step 3": "It divides by λ as well, but an earlier step does so first.",
+            "step 4": "λI + K may lose its inverse, but the argument broke earlier.",
+            "step 5": "It rests on all the steps before it; an earlier one fails.",
+        },
+        why=(
+            "It divides by λ. Whatever is true after it is true by luck. Move λ to 0 to"
+            " see it."
+        ),
+    )
+    return stepper(
+        ridge_primal_to_dual,
+        lambda lam, n, m: (*random_problem(n, m), lam),
+        question=question,
+        lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
+        n=slider(1, 20, start=8, step=1, label="points n"),
+        m=slider(1, 20, start=3, step=1, label="features m"),
+    )
+
+
+def which_inverse() -> Stepper:
+    """Least squares from its closed form to kernel form, on random data (n points, m
+    features): which inverse exists when?
+    """
+    question = Question(
+        "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
+        " For which n does it hold if m = 4?",
+        name="which_inverse",
+        choices=("n up to 4", "n = 4 only", "n from 4 on", "every n"),
+        right="n = 4 only",
+        replies={
+            "n up to 4": "With fewer points than features ΦᵀΦ is singular.",
+            "n from 4 on": "With more points than features ΦΦᵀ is singular.",
+            "every n": "Unless n = m, one of the two exceeds the rank of Φ.",
+        },
+        why="ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
+    )
+    return stepper(
+        least_squares_to_kernel,
+        lambda n, m: random_problem(n, m),
+        question=question,
+        n=slider(1, 8, start=4, step=1, label="points n"),
+        m=slider(1, 8, start=4, step=1, label="features m"),
+    )

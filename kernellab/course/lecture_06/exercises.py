@@ -1,0 +1,215 @@
+"""Exercises of lecture 06, building kernels."""
+
+from functools import partial
+
+import numpy as np
+
+from kernellab.course.shared.shapes import but_for
+from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+
+# What is said of a kernel that is not the best one of 06.3.
+REPLIES = {
+    "RBF(1)": (
+        "A bump one year wide is too wide for a swing that lasts a year, and two"
+        " years ahead nothing is left of it."
+    ),
+    "Linear() + Periodic(1, period=1)": (
+        "The rise is right. But this season always swings as wide: Periodic alone"
+        " repeats itself."
+    ),
+    "Linear() + Linear() * Periodic(1, period=1)": (
+        "The rise is right. But this season swings wider each year, in proportion"
+        " to the time."
+    ),
+    "RBF(1) * Periodic(1, period=1)": (
+        "It has the season, and beyond the data no rise: the factor RBF(1) lets all"
+        " of it fade within two years."
+    ),
+}
+
+
+@exercise_of("06.1")
+def certainly_kernels(rng):
+    functions = shuffled(rng, ["2k₁", "−k₁", "k₁ − k₂", "k₁²", "k₁ + 1", "k₁ − 1"])
+
+    def answer():
+        # A positive factor, a product and the constant kernel 1 are covered by the
+        # rules: 2k₁, k₁² and k₁ + 1. The other three can be negative on the diagonal,
+        # where a kernel holds squared lengths.
+        return [function in ("2k₁", "k₁²", "k₁ + 1") for function in functions]
+
+    with_entry = partial(but_for, functions, answer())
+    return Exercise(
+        answer,
+        "Factors, sums and products of kernels are kernels; differences may not be.",
+        "Which of the six are built by the rules alone?",
+        "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
+        "Three of the six come from the rules. The constant 1 is a kernel.",
+        (
+            with_entry("k₁ − k₂", True),
+            "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁.",
+        ),
+        (
+            with_entry("k₁ − 1", True),
+            "k₁ − 1 may be −1; a squared length is never negative.",
+        ),
+        (with_entry("k₁ + 1", False), "1 is a kernel, and is added by the sum rule."),
+        asks=f"this order: {', '.join(functions)}",
+        items=(functions, {True: "certainly a kernel", False: "perhaps none"}),
+    )
+
+
+@exercise_of("06.2")
+def proof_with_a_hole(rng):
+    a = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+
+    def answer():
+        # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin
+        # az: the minus is squared away. And k(x, x) = cos 2ax is a squared length for
+        # no features, since it is −1 where 2ax = π.
+        return [4, np.pi / (2 * a)]
+
+    x = np.pi / (2 * a)
+    return Exercise(
+        answer,
+        "Steps 1 to 3 are true. Stacked features add up, and (−sin)(−sin) is + sin"
+        " sin: the difference of two kernels need not be one. A squared length of"
+        " −1 settles it.",
+        "Try each step on two numbers x and z of your own.",
+        "A difference came in. What can stacked features make of two kernels?",
+        "Multiply the last features out. And where is k(x, x), a cosine, −1?",
+        ([3, x], "The point is right. But step 3 is the addition theorem."),
+        ([2, x], "The point is right. But step 2 is rule 6."),
+        ([1, x], "The point is right. But step 1 is rule 6."),
+        ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
+        ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
+        ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
+        asks=(
+            f"cos(ax + az) with a = {a:g}, ax and az for x and z in all steps, and x"
+            " between 0 and π/a"
+        ),
+        items={"the step that fails": 4, "x": {}},
+        tolerance=2e-3,
+    )
+
+
+@exercise_of("06.3")
+def kernel_for_visitors(rng):
+    grows = "a swing in proportion to the number of visitors"
+    swing = pick(rng, grows, "a swing that stays the same")
+    kernels = shuffled(rng, [*REPLIES])
+
+    def answer():
+        # Beyond the data RBF(1) fades within a year or two, alone or in a product, so
+        # the rise has to come from Linear. Linear times Periodic swings wider and
+        # wider, Periodic alone always as wide: take the one that the data do.
+        season = (
+            "Periodic(1, period=1)"
+            if swing == "a swing that stays the same"
+            else "Linear() * Periodic(1, period=1)"
+        )
+        return 1 + kernels.index("Linear() + " + season)
+
+    numbered = dict(enumerate(kernels, start=1))
+    listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
+    return Exercise(
+        answer,
+        "A sum adds a rise and a season; a product with Linear lets the season"
+        " grow. What is built of RBF(1) has forgotten everything two years after"
+        " the data.",
+        "Ask of each kernel what its curves do where there are no data.",
+        "Which rise after the sixth year? And which swing as the visitors do?",
+        "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
+        *((i, REPLIES[kernel]) for i, kernel in numbered.items() if i != answer()),
+        asks=f"{swing}, and the kernels {listed}",
+        items={"the best kernel": numbered},
+    )
+
+
+@exercise_of("06.4")
+def one_negative_coefficient(rng):
+    pairs = [(b, b + more) for b in range(1, 5) for more in range(3)]
+    b, c = pick(rng, *pairs[:-1])
+
+    def answer():
+        # The products xz are 1 on the diagonal and −1 beside it, so the table holds
+        # q(1) and q(−1). Such a table has the eigenvectors (1, 1) and (1, −1), and the
+        # second belongs to the smaller eigenvalue.
+        on, beside = 1 - b + c, 1 + b + c
+        return np.linalg.eigvalsh([[on, beside], [beside, on]])[0]
+
+    on, beside, factor = 1 - b + c, 1 + b + c, b if b > 1 else ""
+    return Exercise(
+        answer,
+        f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1)"
+        " gives a negative number. One coefficient did it.",
+        "Write the 2 × 2 table down. Which products xz occur?",
+        "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
+        f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",
+        (on + beside, "That is the largest eigenvalue."),
+        (on, "That is the diagonal; the smallest eigenvalue is smaller."),
+        (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
+        asks=f"q(t) = t² − {factor}t + {c}",
+    )
+
+
+def gram_matrices(rng):
+    """Two Gram matrices, one that is singular and one that is not."""
+    rng = rng or np.random.default_rng(0)
+    features = (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))
+    return [(Phi @ Phi.T,) for Phi in features]
+
+
+@exercise_of("06.5")
+def normalised(rng):
+    def answer(K):
+        # The diagonal holds k(x, x), so its root holds the lengths of the feature
+        # vectors. Row i and column j have to be divided by the lengths of i and j.
+        length = np.sqrt(np.diag(K))
+        return K / np.outer(length, length)
+
+    alike = "This scales all points alike. Their lengths still differ."
+    return Exercise(
+        answer,
+        "The rule f(x) k(x, z) f(z) with f = 1/√k(x, x): every length is one.",
+        "Where in the Gram matrix stand k(x, x) and k(z, z)?",
+        "Which f makes f(x) k(x, x) f(x) = 1?",
+        "Divide row i and column i by √Kᵢᵢ.",
+        (
+            lambda K: K / np.outer(np.diag(K), np.diag(K)),
+            "Divide by the lengths; the diagonal holds squared lengths.",
+        ),
+        (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
+        (lambda K: K / K.max(), alike),
+        (lambda K: K / np.trace(K), alike),
+        tries=gram_matrices(rng),
+    )
+
+
+@exercise_of("06.6")
+def equal_columns(rng):
+    d = pick(rng, 5, *range(3, 13))
+
+    def answer():
+        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of
+        # them a column. A pair and its reverse are equal, so only the squares and the
+        # unordered pairs are needed.
+        pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
+        return pairs - (squares + unordered)
+
+    m, five = d + 1, "five" if d == 5 else d
+    needed = m * (m + 1) // 2
+    return Exercise(
+        answer,
+        f"The rules count ordered pairs, {m * m}, and xᵢxⱼ is the same as xⱼxᵢ."
+        f" Merged with a √2 they are {needed}.",
+        "Which features has the factor, and which of their products are equal?",
+        f"1 + xᵀz has {m} features: the constant and {five} coordinates. What does a"
+        " square do to them?",
+        f"{m * m} ordered pairs, against the monomials up to degree 2 in {five}"
+        " variables.",
+        (m * m, "That is what the rules give. How many of them differ?"),
+        (needed, "That is how many remain. The question is how many are saved."),
+        (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),
+        asks=f"d = {d}",
+    )

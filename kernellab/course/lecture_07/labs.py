@@ -1,0 +1,485 @@
+"""Labs on strings: which words two strings share, how the table of the recursion fills,
+and what length does to it all.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.lecture_07.derivations import recursion, sums
+from kernellab.grams import gram
+from askfirst.labs.controls import choice, log_slider, slider, text_box
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable, superscript
+from kernellab.kernels import Normalized, Spectrum, Subsequence
+
+__all__ = ["filling_the_table", "shared_words", "word_similarity"]
+
+EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
+EXAMPLES_Z = ("banana", "cart", "mission", "aa")
+DOWN, ACROSS = ("cart", "anna", "gatta"), ("cat", "nana", "cata")
+LAUGHS = ("ha", "haha", "hahaha")
+WORDS = f"Rome Roma Rom Rooma Lisbon Lisboa Lissabon {' '.join(LAUGHS)} Constantinople"
+WORD_LENGTH = 10  # most letters of a word that is drawn
+TABLE_SIDE = 7  # most letters along a table
+OTHER_WORDS = (
+    "cat cats cart carts coat dog dogs",
+    "banana bandana ananas anna nana panama",
+)
+MOST_LETTERS = 120  # of a list of words, with spaces
+WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
+MOST_BRACKETS = 5  # places of one word that are drawn for each string, with room
+BARS = 8
+MOST_WORDS = 20
+# Pale enough for numbers on it
+PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])
+
+Places = tuple[int, ...]
+Occurrences = dict[str, list[Places]]
+
+
+def shared_words() -> Lab:
+    """Two strings letter by letter, the places at which a shared word stands in each,
+    and what each word adds to k(x, z).
+    """
+    figure, (letters, parts) = plots.figure(2, height=4.2, ratios=(1.35, 1))
+    letters.set(xlim=(-0.9, WORD_LENGTH + 0.6), ylim=(-8.6, 8.6))
+    letters.set_title("where the word stands")
+    letters.set_axis_off()
+    rows = [_Row(figure, letters, at, up) for at, up in ((1.3, 1), (-1.3, -1))]
+    for name, at in (("x", 1.3), ("z", -1.3)):
+        plots.label(letters, -0.8, at, name, plots.MUTED)
+    parts.set(xlim=(-0.08, 1.02), ylim=(BARS - 0.4, -0.6), yticks=[])
+    parts.set_title("share of k(x, z)")
+    parts.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    # Beside the bars, so that a hand goes straight down from one to the next
+    taken = plots.marks(parts, [-0.045], [0], "o", plots.FIT, 6)
+    bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
+    named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
+
+    def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
+        found = [occurrences(word, k) for word in (x, z)]
+        more = int(WINDOWS[window] == "cover")
+        shares = contributions(found[0], found[1], decay, more)
+        total = sum(shares.values())
+        ranked = _ranked(shares)
+        chosen = min(number, len(ranked)) - 1
+        for i, (bar, text) in enumerate(zip(bars, named, strict=True)):
+            share = shares[ranked[i]] / total if i < len(ranked) else 0.0
+            bar.set_width(share)
+            bar.set_visible(i < len(ranked))
+            bar.set_color(plots.FIT if i == chosen else plots.FAINT)
+            text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
+            text.set_color("white" if share >= 0.8 and i == chosen else "black")
+            words = f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else ""
+            text.set_text(drawable(words))
+        taken.set_visible(bool(ranked))
+        taken.set_ydata([chosen])
+        opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
+        for row, word, each in zip(rows, (x, z), found, strict=True):
+            row.show(word, each[ranked[chosen]] if ranked else [], decay, more)
+        if not ranked:
+            none = f"no word of k = {k} letters stands in both, so k(x, z) = 0."
+            return f"{opening}: {none}"
+        u = ranked[chosen]
+        normalised = Normalized(Subsequence(k, decay))(x, z)
+        last = "" if number <= len(ranked) else ", the last there is"
+        return (
+            f"{opening}: {counted(len(ranked), 'word')} of k = {counted(k, 'letter')}"
+            f" in both. Number {chosen + 1}{last}, “{u}”, stands at"
+            f" {counted(len(found[0][u]), 'place')} in x and {len(found[1][u])} in z"
+            f" and adds {readable(shares[u])} to k(x, z) = {readable(total)}, which is"
+            f" {normalised:.3f} once normalised."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("k", "decay"),
+        title="Words in common",
+        question=_gap_question("banana", "bandana", "aa", [*bars, *named, taken]),
+        handles={"number": taken},
+        x=text_box("banana", WORD_LENGTH, label="x", examples=EXAMPLES_X),
+        z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
+        k=slider(1, 4, start=2, step=1, label="letters k"),
+        decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
+        number=slider(1, BARS, start=1, step=1, label="word number"),
+        window=choice(list(WINDOWS), label="window"),
+    )
+
+
+def filling_the_table() -> Lab:
+    """The two tables of the recursion for words of p letters, filled cell by cell: what
+    ends here, what ends here or before.
+    """
+    figure, axes = plots.figure(2)
+    figure.subplots_adjust(left=0.02, right=0.98, bottom=0.03)
+    titles = ("M: ends here", "S: ends here or before")
+    tables = [_Table(ax, title) for ax, title in zip(axes, titles, strict=True)]
+
+    def update(x: str, z: str, p: int, decay: float, filled: int) -> str:
+        if not x or not z:
+            raise ValueError(
+                "A word without letters has no table. Write a letter in each box."
+            )
+        M, S, shorter = recursion_tables(x, z, p, decay)
+        last = -(-filled * M.size // 100) - 1
+        i, j = divmod(last, len(z))
+        done = (np.arange(M.size) <= last).reshape(M.shape)
+        for table, values in zip(tables, (M, S), strict=True):
+            table.show(x, z, values, done, (i, j))
+        up, left, corner = (
+            S[a, b] if min(a, b) >= 0 else 0.0
+            for a, b in ((i - 1, j), (i, j - 1), (i - 1, j - 1))
+        )
+        ends = f"{x[i]} ≠ {z[j]}, so M = 0"
+        if x[i] == z[j]:
+            ends = f"{x[i]} = {z[j]}, so M = 1"
+        if x[i] == z[j] and p > 1:
+            before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
+            ends = (
+                f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up"
+                f" and one left) = {readable(M[i, j])}"
+            )
+        count = "all" if done.all() else f"{last + 1} of"
+        return (
+            f"p = {p}, λ = {readable(decay)}, row {i + 1}, column {j + 1}: {ends}; S ="
+            f" {readable(M[i, j])} + λ({readable(up)} + {readable(left)}) − λ² ·"
+            f" {readable(corner)} = {readable(S[i, j])}. After {count} {M.size} cells M"
+            f" sums to {readable(float(M[done].sum()))}; k(x, z) ="
+            f" {readable(float(M.sum()))}."
+        )
+
+    return Lab(
+        figure,
+        update,
+        title="The table fills",
+        handles={"filled": tables[0].place},
+        x=text_box("cat", TABLE_SIDE, label="x (down)", examples=DOWN),
+        z=text_box("cart", TABLE_SIDE, label="z (across)", examples=ACROSS),
+        p=slider(1, 3, start=2, step=1, label="letters p"),
+        decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
+        filled=slider(2, 100, start=50, step=2, label="cells filled", unit="%"),
+    )
+
+
+def word_similarity() -> Lab:
+    """k(x, z) for all pairs of words that one types, as it is or normalised, and the
+    nearest of each.
+    """
+    figure, (table, own) = plots.figure(2, height=4.0, ratios=(1.2, 1))
+    figure.subplots_adjust(left=0.18, bottom=0.13)
+    picture = plots.image(table, (1, 1), "Blues", 0, 1)
+    table.set(title="k(x, z), scaled; ○ the nearest word")
+    table.xaxis.set_major_locator(NullLocator())
+    # A ring of ink in a halo is seen on pale cells and on dark ones.
+    halo, rings = (
+        plots.marks(table, [0], [0], "o", color, 8, face="none", markeredgewidth=width)
+        for color, width in ((plots.HALO, 3.5), ("black", 1.5))
+    )
+    own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
+    own.xaxis.set_major_locator(MaxNLocator(integer=True))
+    dots = plots.marks(own, [0], [1], "o", plots.FIT, 6, alpha=0.75)
+    shown_words: list[str] = []
+
+    @lru_cache(maxsize=128)
+    def values(words: str, k: int, decay: float, gaps: bool, normalised: bool) -> Array:
+        kernel = Subsequence(k, decay) if gaps else Spectrum(k)
+        return gram(Normalized(kernel) if normalised else kernel, listed_in(words))
+
+    def update(words: str, shown: str, gaps: str, k: int, decay: float) -> str:
+        X = listed_in(words)
+        n, lengths = len(X), np.array(list(map(len, X)))
+        if shown_words != X:
+            shown_words[:] = X
+            table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
+            short = [x if len(x) <= 14 else x[:11] + "…" for x in X]
+            table.set_yticks(range(n), [drawable(x) for x in short])
+            picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
+            own.set_xlim(0, max(lengths) + 1)
+        K = values(words, k, decay, gaps == "allowed", shown == "normalised")
+        picture.set_data(K / max(K.max(), 1e-300))
+        # Rounding does not break ties
+        others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))
+        has = np.flatnonzero(others.max(axis=1) > 0)
+        nearest = others.argmax(axis=1)[has]
+        for each in (halo, rings):
+            each.set_data(nearest, has)
+        dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
+        top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
+        if own.get_ylim()[1] != top:
+            own.set_ylim(1e-4, top)
+        weights = f"gaps allowed, λ = {readable(decay)}"
+        weights = weights if gaps == "allowed" else "no gaps (λ is not used)"
+        opening = f"{n} words, k = {k}, {weights}, {shown}"
+        if not len(has):
+            return f"{opening}: no two of the words share anything."
+        crowd = np.bincount(nearest, minlength=n)
+        first = int(crowd.argmax())
+        low, high = (readable(float(each(K.diagonal()))) for each in (np.min, np.max))
+        even = low == high
+        spread = f"is {low} for every word" if even else f"runs from {low} to {high}"
+        alone, lonely = n - len(has), ""
+        if alone:
+            share = "shares" if alone == 1 else "share"
+            lonely = f"; {counted(alone, 'word')} {share} nothing with any other"
+        return (
+            f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
+            f" {counted(crowd[first], 'other')}{lonely}."
+        )
+
+    short, *longer = LAUGHS
+    k = Subsequence(2, 0.5)
+    as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
+    more = "As it is, the longer one has more of everything in common."
+    angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
+    both = {each: f"{each} both times" for each in longer}
+    one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
+    question = Question(
+        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
+        " of them has the larger k with it: first as it is, then normalised?",
+        name="word_similarity",
+        choices=(both[longer[0]], one, other, both[longer[1]]),
+        right=other,
+        replies={both[longer[0]]: more, one: more, both[longer[1]]: angle},
+        why=(
+            f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
+            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+            f" and {normalised[1]:.2f}. Where do the circles go for the other words?"
+        ),
+        veil=[picture, halo, rings, dots],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("shown", "gaps", "k"),
+        title="Words that are alike",
+        idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
+        question=question,
+        words=text_box(WORDS, MOST_LETTERS, label="words", examples=OTHER_WORDS),
+        shown=choice(("as it is", "normalised"), label="values"),
+        gaps=choice(("allowed", "not allowed"), label="gaps"),
+        k=slider(1, 4, start=2, step=1, label="letters k"),
+        decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
+    )
+
+
+def listed_in(text: str) -> list[str]:
+    """The words of a text, if they can be compared and shown."""
+    words = text.split()
+    if not 3 <= len(words) <= MOST_WORDS:
+        raise ValueError(
+            f"{counted(len(words), 'word')}: the nearest of several is to be found, and"
+            f" the picture has room for {MOST_WORDS}. Try 3 to {MOST_WORDS} of them,"
+            " with spaces between."
+        )
+    if len(set(words)) < len(words):
+        raise ValueError("A word stands twice: it is its own nearest. Try others.")
+    return words
+
+
+def occurrences(x: str, k: int) -> Occurrences:
+    """The words of k letters in x with their places, the tightest first."""
+    found: Occurrences = {}
+    for i in combinations(range(len(x)), k):
+        found.setdefault("".join(x[place] for place in i), []).append(i)
+    return {
+        u: sorted(places, key=lambda i: (i[-1] - i[0], i))
+        for u, places in found.items()
+    }
+
+
+def contributions(
+    in_x: Occurrences, in_z: Occurrences, decay: float, more: int
+) -> dict[str, float]:
+    """φᵤ(x) φᵤ(z) for each word u in both; ``more`` is added to every window."""
+    return {
+        u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more)
+        for u in in_x
+        if u in in_z
+    }
+
+
+def _ranked(shares: dict[str, float]) -> list[str]:
+    """Words, that of the largest share first, and equal ones in their order."""
+    return sorted(shares, key=lambda u: (-shares[u], u))
+
+
+def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
+    """What becomes of the share of ``u``, whose letters are never side by side in x nor
+    in z, as λ rises to 1.
+    """
+    in_x, in_z = occurrences(x, len(u)), occurrences(z, len(u))
+    parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
+    first, middle, last = (part[u] / sum(part.values()) for part in parts)
+    falls, stays = "it falls", "it stays small, below 5 %"
+    grows = "it grows, but other words keep larger shares"
+    most = "it grows until no word has a larger one"
+    return Question(
+        f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
+        f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
+        name="shared_words",
+        choices=(falls, stays, grows, most),
+        right=most,
+        replies={
+            falls: "With λ near 1 a gap costs next to nothing.",
+            stays: "At λ = 1 a gap is free, and only the number of places counts.",
+            grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
+        },
+        why=(
+            f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
+            f" and {100 * last:.0f} % at 1, where it stands at"
+            f" {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and"
+            " no word at more. Small λ asks for words in one piece, λ = 1 only for the"
+            f" order of the letters. Move λ to 1, and “{u}” is word number"
+            f" {_ranked(parts[-1]).index(u) + 1}."
+        ),
+        veil=veil,
+    )
+
+
+def drawable(text: str) -> str:
+    """The text with no dollar taken for mathematics."""
+    return text.replace("$", r"\$")
+
+
+def recursion_tables(
+    s: str, t: str, p: int, decay: float
+) -> tuple[Array, Array, Array]:
+    """M and S for words of p letters, and S for p − 1 (zeros if p is 1): (|s|, |t|)."""
+    M, S = recursion(s, t, p, decay)
+    M_p, S_p = np.array(M[-1]), np.array(sums(M[-1], decay))
+    return M_p, S_p, np.array(S[-1]) if S else 0 * M_p
+
+
+class _Row:
+    """One string, with a bracket above or below it for each place of a word."""
+
+    def __init__(self, figure: Figure, ax: Axes, at: float, up: int) -> None:
+        self.figure, self.ax = figure, ax
+        self.letters = [
+            ax.text(i, at, "", fontsize=17, ha="center", va="center", zorder=4)
+            for i in range(WORD_LENGTH)
+        ]
+        self.more = plots.label(ax, 0, at + up * 7.0, "", plots.MUTED)
+        self.at, self.up = at, up
+        self.brackets = [
+            (
+                ax.plot([], [], color=plots.FIT, linewidth=1.6, zorder=2)[0],
+                plots.marks(ax, [], [], "o", plots.FIT, 6, zorder=3),
+                plots.label(ax, 0, at, "", plots.FIT),
+            )
+            for _ in range(MOST_BRACKETS)
+        ]
+
+    def show(self, word: str, places: list[Places], decay: float, more: int) -> None:
+        used = set().union(*places)
+        shown = min(len(places), self._room())
+        apart = 5.0 / max(3, shown)
+        for i, letter in enumerate(self.letters):
+            letter.set_text(drawable(word[i]) if i < len(word) else "")
+            letter.set_color(plots.FIT if i in used else "#8c8c8c")
+        for level, (line, dots, weight) in enumerate(self.brackets):
+            at: Places = places[level] if level < shown else ()
+            height = self.at + self.up * (1.9 + apart * level)
+            line.set_data([at[0], at[-1]] if at else [], [height, height] if at else [])
+            dots.set_data(at, [height] * len(at))
+            weight.set_position((at[-1] + 0.35 if at else 0, height))
+            weight.set_text(_power(at[-1] - at[0] + more, decay) if at else "")
+        left = len(places) - shown
+        self.more.set_text(f"and {counted(left, 'more place')}" if left > 0 else "")
+
+    def _room(self) -> int:
+        """How many brackets have room, each with its weight beside it."""
+        low, high = self.ax.get_ylim()
+        inches = self.ax.bbox.height / self.figure.dpi
+        letter = float(self.more.get_fontsize()) / 72 / inches * (high - low)
+        return min(MOST_BRACKETS, 1 + int((7.0 - 1.9 - letter) / letter))
+
+
+class _Table:
+    """A table of numbers with a letter before each row and above each column."""
+
+    def __init__(self, ax: Axes, title: str) -> None:
+        size = TABLE_SIDE
+        ax.set_axis_off()
+        self.shade = plots.image(ax, (size, size), PAPER, 0, 1)
+        ax.set_title(title)
+        self.sides = (0, 0)
+        self.down = [_bold(ax, -1, i) for i in range(size)]
+        self.across = [_bold(ax, i, -1) for i in range(size)]
+        self.cells = {
+            (i, j): plots.label(ax, j, i, "", "black", "center")
+            for i, j in np.ndindex(size, size)
+        }
+        self.rules = ax.plot([], [], color=plots.FAINT, linewidth=0.8, zorder=1)[0]
+        self.frame = ax.plot([], [], color=plots.OTHER, linewidth=2.4, zorder=4)[0]
+        self.ax = ax
+        self.at: Places = (0, 0)
+
+    def show(self, s: str, t: str, values: Array, done: Any, at: Places) -> None:
+        sides = len(s), len(t)
+        if sides != self.sides:  # setting limits redraws the axes
+            self.sides = sides
+            down, across = (max(3, side) for side in sides)
+            self.ax.set(xlim=(-1.5, across - 0.4), ylim=(down - 0.4, -1.5))
+            self.rules.set_data(*_grid(*sides))
+        for marks, word in ((self.down, s), (self.across, t)):
+            for place, mark in enumerate(marks):
+                mark.set_text(drawable(word[place]) if place < len(word) else "")
+        shade = np.zeros((TABLE_SIDE, TABLE_SIDE))
+        shade[: len(s), : len(t)] = done * values / max(values.max(), 1e-300)
+        self.shade.set_data(shade)
+        for (i, j), cell in self.cells.items():
+            shown = i < len(s) and j < len(t) and done[i, j]
+            cell.set_text(_cell(float(values[i, j])) if shown else "")
+        self.at = at
+        corners = 0.5 * np.array([[-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]])
+        self.frame.set_data(*(np.array(at[::-1])[:, None] + corners))
+
+    def place(self) -> tuple[Axes, float, float]:
+        """The lower right corner of the framed cell, beside its number."""
+        return self.ax, self.at[1] + 0.5, self.at[0] + 0.5
+
+
+def _grid(rows: int, columns: int) -> Array:
+    """The borders of so many cells, as one line with gaps: its x and its y."""
+    across = [[(-0.5, y - 0.5), (columns - 0.5, y - 0.5)] for y in range(rows + 1)]
+    down = [[(x - 0.5, -0.5), (x - 0.5, rows - 0.5)] for x in range(columns + 1)]
+    gap = [(np.nan, np.nan)]
+    return np.array([point for line in across + down for point in line + gap]).T
+
+
+def _bold(ax: Axes, x: float, y: float) -> Text:
+    return ax.text(
+        x, y, "", fontsize=13, fontweight="bold", ha="center", va="center", zorder=3
+    )
+
+
+def _cell(value: float) -> str:
+    """A number short enough for its cell; below a thousandth it is only bounded."""
+    if 0 < value < 0.001:
+        return "< .001"
+    return f"{value:.3f}" if 0 < value < 0.1 else readable(value)
+
+
+def _weight(places: list[Places], decay: float, more: int) -> float:
+    return float(sum(decay ** (i[-1] - i[0] + more) for i in places))
+
+
+def _power(exponent: int, decay: float) -> str:
+    shown = {0: "1", 1: "λ"}.get(exponent, f"λ{superscript(exponent)}")
+    return f"{shown} = {readable(decay**exponent)}" if exponent else "1"

@@ -1,0 +1,372 @@
+"""Labs on the representer theorem: where gradient descent can go, what another penalty
+does, and what the norm of a function measures.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.shared.problems import CORNER, ROAD, of_the_course, road_axes
+from kernellab.features import scaled_monomials
+from kernellab.grams import gram
+from askfirst.labs.controls import choice, log_slider, slider, whole_log_slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable, subscript
+from kernellab.kernels.stationary import RBF, Laplace
+from kernellab.solvers.descent import (
+    Absolute,
+    Descent,
+    EpsilonInsensitive,
+    Squared,
+    descend,
+)
+
+__all__ = ["other_penalty", "side_by_side", "smallest_norm", "weight_space"]
+
+# Two feature vectors among three weights: both lie in the plane of the first two
+# coordinates.
+FEATURE_VECTORS = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])
+TARGETS = np.array([1.8, 1.2])
+# Where the three unit vectors are drawn
+PROJECTION = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
+START = (-1.2, 0.6, 1.6)
+STEPS_IN_SPACE = 80
+
+STEPS_ON_CARS = 3000
+
+SHAPES = {
+    "bell": lambda x: np.exp(-(x**2) / 2),
+    "tent": lambda x: np.exp(-np.abs(x)),
+    "wave": lambda x: np.exp(-(x**2) / 2) * np.cos(np.pi * x),
+}
+KERNELS = {"Laplace": Laplace, "RBF": RBF}
+
+
+def weight_space() -> Lab:
+    """Gradient descent on two points and three weights, started on or off the span."""
+    figure, (space, height) = plots.figure(2, ratios=(3, 2), height=4.6)
+    corners = np.array([[-1.6, -1.4], [2.6, -1.4], [2.6, 2.4], [-1.6, 2.4]])
+    space.fill(*(corners @ PROJECTION[:2]).T, **plots.tint(plots.FIT), zorder=0)
+    plots.frame(space, (-2.9, 4.2), (-2.5, 2.9), title="weight space")
+    space.set(xticks=[], yticks=[])
+    space.spines["bottom"].set_visible(False)
+    plots.label(space, 1.3, -0.83, "the span", plots.FIT, align="right")
+    for number, (right, up) in enumerate(FEATURE_VECTORS @ PROJECTION, start=1):
+        arrow = {"arrowstyle": "-|>", "color": plots.DATA, "linewidth": 1.6}
+        space.annotate("", (right, up), (0, 0), arrowprops=arrow)
+        x, y, align = (0.1, -0.12, "left") if number == 1 else (0.05, 0.36, "right")
+        name = f"φ(x{subscript(number)})"
+        plots.label(space, right + x, up + y, name, align=align)
+    goal = np.linalg.lstsq(FEATURE_VECTORS, TARGETS)[0] @ PROJECTION
+    space.plot(*goal, "*", color=plots.TRUTH, markersize=14, zorder=2)
+    plots.label(space, goal[0] + 0.2, goal[1] - 0.05, "shortest fit", plots.TRUTH)
+    shadow = plots.curve(space, [0, 0], [0, 0], plots.FAINT, width=1.5)
+    drop = plots.curve(space, [0, 0], [0, 0], plots.OTHER, width=1.5)
+    path = plots.curve(space, [0, 0], [0, 0], width=1.2)
+    path.set(marker="o", markersize=2.5)
+    first = plots.marks(space, [0], [0], "o", "white", 8, markeredgecolor=plots.FIT)
+    last = plots.marks(space, [0], [0], "o", plots.FIT, 8, zorder=5)
+    plots.frame(height, (0, STEPS_IN_SPACE), (0, 2.1), "step", "distance from the span")
+    off = plots.curve(height, [0, 1], [0, 0], plots.OTHER)
+
+    def descent(lift: float, lam: float, step: float) -> Descent:
+        chosen: Any = {"lam": lam, "step": step, "steps": STEPS_IN_SPACE}
+        start = [*START[:2], lift]
+        return descend(FEATURE_VECTORS, TARGETS, Squared(), start=start, **chosen)
+
+    def update(lift: float, lam: float, step: float, steps: int) -> str:
+        run = descent(lift, lam, step)
+        way = run.w[: steps + 1]
+        path.set_data(*(way @ PROJECTION).T)
+        shadow.set_data(*((way * [1, 1, 0]) @ PROJECTION).T)
+        drop.set_data(*(np.array([way[-1], way[-1] * [1, 1, 0]]) @ PROJECTION).T)
+        first.set_data(*(way[:1] @ PROJECTION).T)
+        last.set_data(*(way[-1:] @ PROJECTION).T)
+        off.set_data(run.t[: steps + 1], np.abs(way[:, 2]))
+        return (
+            f"Start {readable(abs(lift))} off the span, λ = {readable(lam)}, step size"
+            f" {readable(step)}: after step {steps} the weights are"
+            f" {abs(way[-1, 2]):.3f} off the span (each step leaves {run.shrink:.3g} of"
+            " that part), and the two points are missed by"
+            f" {np.abs(FEATURE_VECTORS @ way[-1] - TARGETS).max():.3f} at most."
+        )
+
+    question = Question(
+        "Descent on the squared loss, without a penalty, starts 1.6 above the"
+        " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
+        f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
+        name="weight_space",
+        curve=height,
+        right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
+        within=0.15,
+        replies={
+            "falling": "The loss does not see the height, and there is no penalty.",
+            "rising": "No step leads up: each is a combination of φ(x₁) and φ(x₂).",
+            "flat": "It stays, but where it began.",
+        },
+        why=(
+            "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs"
+            " parallel to the plane: 1.6 at the start, and 1.6 for ever. Now try a"
+            " penalty."
+        ),
+        veil=[shadow, drop, path, last, off],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("lam", "steps"),
+        title="Descent in a space of three weights",
+        question=question,
+        handles={"lift": first, "steps": plots.on_curve(off, -1)},
+        lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
+        lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
+        step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
+        steps=slider(1, STEPS_IN_SPACE, start=STEPS_IN_SPACE, step=1, label="steps"),
+    )
+
+
+def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Descent in w on Φ and descent in β on K, on speeds X (62, 1) and distances y
+    (62,): two recursions, one curve.
+    """
+    X, y = of_the_course(X, y)
+    losses = {
+        "squared": Squared(),
+        "absolute": Absolute(),
+        "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
+    }
+    scale = float(np.abs(X).max())
+    Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
+    K_road = Phi_road @ Phi.T
+
+    @lru_cache(maxsize=64)
+    def run(loss: str, lam: float) -> Descent:
+        return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
+
+    figure, (road, betas) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    by_beta = plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=5)
+    by_beta.set_alpha(0.35)
+    by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
+    by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
+    plots.key(road, *CORNER, *by)
+    title = "β, one per car, over the largest"
+    plots.frame(betas, (0, 50), (-1.1, 1.1), "speed (mph)", title)
+    bars = plots.stems(betas, X, 0 * y)
+
+    def update(loss: str, steps: int, lam: float) -> str:
+        done = run(loss, lam)
+        beta, w = done.beta[steps], done.w[steps]
+        by_beta.set_ydata(K_road @ beta)
+        by_w.set_ydata(Phi_road @ w)
+        plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
+        share = done.objective[steps] / (done.objective[0] or 1.0)
+        agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
+        return (
+            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)},"
+            f" {counted(steps, 'step')}: w and Φᵀβ"
+            f" {'agree to rounding' if agree else 'have parted'}; the objective has"
+            f" come down to {100 * share:.1f} % of its"
+            f" start, and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are"
+            " not zero."
+        )
+
+    question = Question(
+        f"One descent learns four weights w on features, the other {len(y)} weights"
+        " β on cars; both take 30 steps of the same size. Which curve has come"
+        " closer to the end?",
+        name="side_by_side",
+        choices=("that of w", "that of β", "neither: they are one curve"),
+        right="neither: they are one curve",
+        replies={
+            "that of w": "Fewer weights are no shorter way: compare one step of each.",
+            "that of β": "More weights are no shorter way: compare one step of each.",
+        },
+        why=(
+            "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
+            " 0? Try the losses."
+        ),
+        veil=[by_w, by_beta, bars],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("loss", "steps"),
+        title="Descent in w and in β",
+        question=question,
+        loss=choice(tuple(losses), label="loss"),
+        steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
+        lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
+    )
+
+
+def other_penalty() -> Lab:
+    """One point, two weights: the minimisers under ‖w‖² and under ‖w‖₁, and the span
+    that only one of them keeps to.
+    """
+    figure, ax = plots.figure(1, width=6.0, height=5.0)
+    wide, high = 1.9, 1.6
+    plots.frame(ax, (-wide, wide), (-high, high), "w₁", ylabel="w₂", aspect="equal")
+    ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    ax.axvline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
+    far = np.array([-3.0, 3.0])
+    span = plots.curve(ax, far, far, plots.DATA, width=1.6)
+    fits = plots.curve(ax, far, far, plots.TRUTH, width=1.6)
+    circle = plots.curve(ax, far, far, plots.FIT, width=1.3)
+    diamond = plots.curve(ax, far, far, plots.OTHER, width=1.3)
+    two = plots.marks(ax, [0], [0], "o", plots.FIT, 9, zorder=5)
+    one = plots.marks(ax, [0], [0], "D", plots.OTHER, 8, zorder=5)
+    span_label = plots.label(ax, 0, 0, "span of φ(x)", plots.DATA)
+    fits_label = plots.label(ax, 0, 0, "no loss", plots.TRUTH)
+    two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "right")
+    one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
+    turn = np.linspace(0, 2 * np.pi, 121)
+    same, first = "on the span of φ(x), too", "on the first axis"
+    second, off = "on the second axis", "off the span, and on no axis"
+
+    def update(angle: float, lam: float) -> str:
+        phi, short, sparse = _minimisers(angle, lam)
+        across = np.array([-phi[1], phi[0]])
+        span.set_data(*np.outer(phi, far))
+        fits.set_data(*(phi[:, None] + np.outer(across, far)))
+        radius, reach = float(np.linalg.norm(short)), float(np.abs(sparse).sum())
+        circle.set_data(*(radius * np.stack([np.cos(turn), np.sin(turn)])))
+        diamond.set_data(
+            reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0])
+        )
+        two.set_data(short[:1], short[1:])
+        one.set_data(sparse[:1], sparse[1:])
+        # Each name stands outside circle and diamond, and below or above its own line:
+        # neither the span nor the line of no loss comes to the upper left of the
+        # circle and to the right of the diamond's lower corner.
+        end = -0.9 * phi / max(phi[0] / wide, phi[1] / high)
+        span_label.set_position((end[0] + 0.08 * phi[1], end[1] - 0.12 * phi[0]))
+        fits_label.set_position(tuple(phi - 0.75 * across + [0.08, 0.12] * phi))
+        aside = (max(radius, reach / np.sqrt(2)) + 0.08) / np.sqrt(2)
+        two_label.set_position((-aside, aside))
+        one_label.set_position((0.1, -max(radius, reach) - 0.08))
+        return (
+            f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is"
+            f" {abs(across @ short):.3f} off the span, the one under ‖w‖₁"
+            f" {abs(across @ sparse):.3f}; its weights are {sparse[0] + 0:.2f} and"
+            f" {sparse[1] + 0:.2f}."
+        )
+
+    question = Question(
+        "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
+        " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
+        " under ‖w‖₁ = |w₁| + |w₂|?",
+        name="other_penalty",
+        choices=(same, first, second, off),
+        right=first if _minimisers(30, 0.2)[2][0] else second,
+        replies={
+            same: "That needs a length for which orthogonal parts only add.",
+            second: "For the same price the first moves the prediction more.",
+            off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
+        },
+        why=(
+            "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
+            " meets the line with a corner. So the best weights leave the span. For"
+            " which directions do they stay in it?"
+        ),
+        veil=[one, one_label, diamond],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("angle", "lam"),
+        title="One point, two penalties",
+        question=question,
+        handles={("angle", "lam"): two},
+        angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
+        lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
+    )
+
+
+def smallest_norm() -> Lab:
+    """Three curves, and the norm that a kernel gives to the shortest function through
+    their heights at a few places.
+    """
+    figure, (drawn, measured) = plots.figure(2, ratios=(3, 2))
+    plots.frame(drawn, (-4, 4), (-1.15, 1.35), "x", ylabel="f(x)")
+    plots.frame(measured, (0.4, 3.6), (0.7, 300), log="y", ylabel="norm ‖f‖")
+    measured.set(xticks=[1, 2, 3], xticklabels=list(SHAPES))
+    measured.axhline(1, color=plots.FAINT, linewidth=0.8, zorder=1)
+    x = np.linspace(-4, 4, 161)
+    curves, heights, norms, numbers = [], [], [], []
+    looks = zip("o^s", (plots.FIT, plots.OTHER, plots.TRUTH), strict=True)
+    spots = ((0.75, 1.15), (-3.9, 0.3), (0.95, -0.8))
+    for number, ((marker, color), name, spot) in enumerate(
+        zip(looks, SHAPES, spots, strict=True), start=1
+    ):
+        curves.append(plots.curve(drawn, x, 0 * x, color))
+        heights.append(plots.marks(drawn, [0], [0], marker, color, 5))
+        plots.label(drawn, *spot, name, color)
+        norms.append(plots.marks(measured, [number], [1], marker, color, 10))
+        numbers.append(plots.label(measured, number, 1, "", color, "center"))
+
+    def update(kernel: str, length_scale: float, places: str) -> str:
+        k = KERNELS[kernel](length_scale)
+        at = np.linspace(-4, 4, int(places))
+        K, across = gram(k, at[:, None]), gram(k, x[:, None], at[:, None])
+        found = []
+        for number, shape in enumerate(SHAPES.values()):
+            alpha = np.linalg.solve(K, shape(at))
+            norm = float(np.sqrt(alpha @ shape(at)))
+            curves[number].set_ydata(across @ alpha)
+            heights[number].set_data(at, shape(at))
+            norms[number].set_ydata([norm])
+            numbers[number].set_text(f"{norm:.3g}")
+            numbers[number].set_position((number + 1, norm * 1.9))
+            found.append(norm)
+        told = ", ".join(map("{} {:.3g}".format, SHAPES, found))
+        return (
+            f"{kernel} with ℓ = {readable(length_scale)}: the shortest functions"
+            f" through the heights at {places} places have the norms {told}."
+        )
+
+    question = Question(
+        "Three curves are given by their heights at nine places. Under the RBF kernel"
+        " with ℓ = 1 the bell has the norm 1 and the tent 1.34. Which of the three has"
+        " the smallest norm under Laplace’s kernel exp(−|x − z|)?",
+        name="smallest_norm",
+        choices=("the bell", "the tent", "the wave"),
+        right="the tent",
+        replies={
+            "the bell": "It is the smoothest for the eye. But the kernel decides.",
+            "the wave": "It turns up and down, and each turn costs under both kernels.",
+        },
+        why=(
+            "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
+            " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
+            " kernel says what is smooth. Now take the RBF kernel at 17 places."
+        ),
+        veil=[*norms, *numbers],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "length_scale"),
+        title="The norm of a curve",
+        question=question,
+        kernel=choice(tuple(KERNELS), label="kernel"),
+        length_scale=slider(0.25, 1.0, start=1.0, step=0.05, label="ℓ"),
+        places=choice(("5", "9", "17"), start="9", label="places"),
+    )
+
+
+def _minimisers(angle: float, lam: float) -> tuple[Array, Array, Array]:
+    """φ(x), of length 1 at this angle, and the minimisers of (wᵀφ(x) − 1)² + λ‖w‖² and
+    of (wᵀφ(x) − 1)² + λ‖w‖₁.
+    """
+    phi = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    sparse, at = np.zeros(2), int(np.argmax(np.abs(phi)))
+    sparse[at] = max(abs(phi[at]) - lam / 2, 0) / phi[at] / abs(phi[at])
+    return phi, phi / (1 + lam), sparse

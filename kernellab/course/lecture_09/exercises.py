@@ -1,0 +1,276 @@
+"""Exercises of lecture 09, kernel ridge regression."""
+
+import numpy as np
+
+from kernellab.course.datasets import stopping
+from kernellab.grams import gram
+from askfirst.questions.exercises import Exercise, exercise_of, pick
+from askfirst.words.text import written
+from kernellab.kernels import RBF, Polynomial
+from kernellab.models import KernelRidge
+from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
+from kernellab.solvers.ridge_path import ridge_path
+
+X, y = stopping()
+
+
+@exercise_of("09.1")
+def two_points(rng):
+    lam, alpha = pick(rng, 2, 3, 4, 5, 6), pick(rng, 1, 2, 3)
+    a = 2 + lam
+    K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), alpha * np.array([a**2 - 1.0, 0.0])
+
+    def answer():
+        # The dual weights solve (K + λI)α = y, and λ stands on the diagonal only.
+        # The second equation says that α₁ is −(2 + λ) times α₂; the first then gives
+        # both.
+        return np.linalg.solve(K + lam * np.eye(2), targets)
+
+    return Exercise(
+        answer,
+        f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) ="
+        f" {targets[0]:g}, 1·{alpha * a} + {a}·(−{alpha}) = 0.",
+        "Which system of equations do the dual weights solve?",
+        "Write down K + λI first. What stands on its diagonal?",
+        f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
+        (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
+        (
+            lam * np.linalg.solve(K + lam * np.eye(2), targets),
+            "These are the residuals y − f = λα. Divide by λ.",
+        ),
+        (
+            np.linalg.solve(K + 2 * lam * np.eye(2), targets),
+            "You added nλ. That belongs to a mean of losses; the sum takes λ.",
+        ),
+        (
+            targets / a,
+            "You divided by the diagonal. The 1 beside it ties both weights.",
+        ),
+        (
+            np.linalg.solve(K + lam, targets),
+            "You added λ to every entry of K. It belongs to the diagonal only: λI.",
+        ),
+        asks=f"λ = {lam} and y = ({written(*targets)})",
+    )
+
+
+@exercise_of("09.2")
+def fewest_numbers(rng):
+    top = pick(rng, 40, 14, 16, 18, 20, 22, 26, 28, 30, 32, 36)
+
+    def answer():
+        # Cars at one speed share k(x, p), so their weights can be added up and the
+        # curve is the same. A weight and a speed for each different speed are left, and
+        # ℓ.
+        return 2 * len(np.unique(X[X.ravel() <= top])) + 1
+
+    slow = X.ravel() <= top
+    n, speeds = np.sum(slow), len(np.unique(X[slow]))
+    return Exercise(
+        answer,
+        f"Weights at one speed may be added up: {speeds} + {speeds} + 1 numbers.",
+        "Write the expansion down for two cars at the same speed.",
+        f"It holds {n} weights, {n} speeds and ℓ. Which of its terms are alike?",
+        "α₁k(x, p) + α₂k(x, p) = (α₁ + α₂)k(x, p). How many speeds differ?",
+        (2 * n + 1, "That is what this lecture keeps. Some cars share a speed."),
+        (speeds, "Weights alone are not enough: k(x, p) needs speeds, and ℓ."),
+        (2 * speeds, "Nearly: k has a number of its own."),
+        (2 * speeds + 2, "One too many: λ is not needed here, and b is 0."),
+        (n, "α alone cannot be evaluated: k(xᵢ, p) asks for the xᵢ."),
+        (2 * n, "Nearly what this lecture keeps, but for ℓ; fewer will do."),
+        (2 * n + 2, "λ and b are not needed here. And some cars share a speed."),
+        (n * n, "The Gram matrix is needed to find α, but no longer to predict."),
+        (n * (n - 1) // 2, "K compares that many pairs of cars, and only to find α."),
+        asks=f"the {n} cars up to {top} mph, and {2 * n + 1} numbers in the expansion",
+    )
+
+
+@exercise_of("09.3")
+def leave_a_group_out(rng):
+    rng = rng or np.random.default_rng(0)
+
+    def problem(n, lam, out):
+        speeds = 3.0 * np.arange(n)[:, None] + rng.uniform(0, 1, size=(n, 1))
+        return gram(RBF(2.0), speeds), rng.normal(30, 20, size=n), lam, out
+
+    def answer(K, y, lam, out):
+        # Put what the fit without the group predicts in the place of the group's
+        # targets: then its weights are zero. Those weights are (Qy) on the group less Q
+        # on the group times the residuals, so the residuals solve that small system.
+        Q = np.linalg.inv(K + lam * np.eye(len(y)))
+        return np.linalg.solve(Q[np.ix_(out, out)], (Q @ y)[out])
+
+    def parts(K, y, lam, out):
+        """The block of Q on the group, and the weights of the whole fit there."""
+        Q = np.linalg.inv(K + lam * np.eye(len(y)))
+        return Q[np.ix_(out, out)], (Q @ y)[out]
+
+    def one_by_one(*given):
+        block, weights = parts(*given)
+        return weights / np.diag(block)
+
+    def alone(K, y, lam, out):
+        return ridge_dual(K[np.ix_(out, out)], y[out], lam)
+
+    return Exercise(
+        answer,
+        "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
+        " help each other’s prediction, and dividing one by one would take away"
+        " each point’s own help only.",
+        "Read the argument for one point again. Which targets are replaced now?",
+        "With the replaced targets all weights of the group are zero: one"
+        " equation for each of its points.",
+        "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
+        (one_by_one, "These points were left out one at a time, not together."),
+        (
+            lambda K, y, lam, out: lam * parts(K, y, lam, out)[1],
+            "These are the training residuals: the group took part in the fit.",
+        ),
+        (
+            lambda *given: np.matmul(*parts(*given)),
+            "You multiplied by the block of Q. Solve with it instead.",
+        ),
+        (alone, "These are the weights of a fit to the group alone."),
+        (
+            lambda *given: -answer(*given),
+            "A residual is the target minus the prediction; your sign is turned.",
+        ),
+        tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
+    )
+
+
+@exercise_of("09.4")
+def the_grid_decides(_rng):
+    def answer():
+        # The lowest error of an ℓ is chosen by the data only where it lies within the
+        # grid of λ. Where it lies at the grid's first λ the grid has cut it off: look
+        # for the first ℓ with that.
+        lams = np.logspace(-2, 4, 401)
+        paths = (ridge_path(gram(RBF(scale), X), y) for scale in range(1, 61))
+        best = [path.loo_rmse(lams).argmin() for path in paths]
+        return 1 + best.index(0)
+
+    return Exercise(
+        answer,
+        "From there on the best λ lies below 0.01, and the 45 only shows where the"
+        " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
+        " exponential that hardly bends, with hardly any penalty, is a parabola.",
+        "The table says which λ is best for each ℓ. What about the long ones?",
+        "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
+        "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
+        " Find the first scale.",
+        (45, "That is what she found; her grid had been too short before."),
+        (60, "That one lies at the end of the grid too, but is not the first."),
+        (30, "The lecture’s table has an ℓ of 30. The first is between 10 and 30."),
+        (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
+    )
+
+
+@exercise_of("09.5")
+def a_million_miles_per_hour(rng):
+    lam = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
+
+    def answer():
+        # So far from every car all k(xᵢ, x) are zero to rounding.
+        # Nothing of f(x) = Σαᵢk(xᵢ, x) + b is left but b.
+        _, b = ridge_dual_offset(gram(RBF(3.0), X), y, lam=lam)
+        return b
+
+    return Exercise(
+        answer,
+        "Far from all cars b is left: ȳ minus the mean of Kα, not ȳ.",
+        "You need no prediction at all. What is left of the expansion?",
+        "What is k(xᵢ, x) when x is thousands of length scales away from every xᵢ?",
+        "Only b is left of f(x). ridge_dual_offset returns it.",
+        (0.0, "That is the fit without an offset."),
+        (y.mean(), "The mean of y is b where α = 0; b = ȳ − (1/n) 1ᵀKα."),
+        asks=f"λ = {lam:g}",
+        tolerance=1e-2,
+    )
+
+
+@exercise_of("09.6")
+def means_of_cars(rng):
+    lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.0, 1.2, 1.5, 2.0)
+
+    def answer():
+        # For m cars at one speed Σ(yᵢ − f)² is m(ȳ − f)² plus what f cannot change.
+        # So the mean has m votes, which in (K + D)α = ȳ is a diagonal of λ/m.
+        _, counts = np.unique(X, return_counts=True)
+        return lam / counts
+
+    counts = np.unique(X, return_counts=True)[1]
+    return Exercise(
+        answer,
+        "The mean of m cars counts m times, so it gets an m-th of λ.",
+        "What does the objective say about the cars at one speed?",
+        "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
+        "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
+        " = ȳ? counts comes from np.unique(X, return_counts=True).",
+        (0 * counts + lam, "That treats a mean of four cars like a single car."),
+        (lam * counts, "The other way round: many cars deserve a smaller λ."),
+        (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
+        (lam, "One number for all speeds cannot know how many cars drove at each."),
+        asks=f"λ = {lam:g}",
+        tolerance=1e-3,
+    )
+
+
+@exercise_of("09.7")
+def which_for_fast_cars(rng):
+    limit = pick(rng, 30, 25, 26, 27, 28, 29, 31, 35)
+
+    def answer():
+        # Leave-one-out asks for speeds that others drove; this asks for speeds beyond
+        # all others, so judge by those. Fit each candidate on the slow cars alone, and
+        # look at its error on the fast ones.
+        slow = X.ravel() <= limit
+        models = [
+            KernelRidge(RBF(3.0), lam=0.16, offset=True),
+            KernelRidge(RBF(30.0), lam=0.007),
+            KernelRidge(Polynomial(1), lam=0.62),
+            KernelRidge(Polynomial(2), lam=0.62),
+        ]
+        fits = (model.fit(X[slow], y[slow]) for model in models)
+        misses = [y[~slow] - fit.predict(X[~slow]) for fit in fits]
+        return min(np.sqrt(np.mean(missed**2)) for missed in misses)
+
+    slow = X.ravel() <= limit
+
+    def error(k, lam, seen=slow, asked=~slow):
+        fit = KernelRidge(k, lam=lam).fit(X[seen], y[seen])
+        return np.sqrt(np.mean((y - fit.predict(X))[asked] ** 2))
+
+    everyone = np.full(len(y), True)
+    return Exercise(
+        answer,
+        "It is the quadratic. By leave-one-out the wide squared exponential was"
+        " nearly as good, but beyond the data it bends back to 0: how a method is"
+        " judged must look like how it will be used.",
+        "Which cars may the fit see, and which may it not?",
+        f"Fit each of the four on X[X.ravel() <= {limit}], and predict the others.",
+        "The root of the mean squared error on fast cars for each; the smallest.",
+        (
+            error(RBF(30.0), 0.007),
+            "That is the wide squared exponential’s. Is it the smallest?",
+        ),
+        (
+            error(Polynomial(1), 0.62),
+            "That is the error of the straight line. Is it the smallest?",
+        ),
+        (
+            float(ridge_path(gram(Polynomial(2), X), y).loo_rmse(0.62)),
+            "That is a leave-one-out error: the other fast cars took part in it.",
+        ),
+        (
+            error(Polynomial(2), 0.62, everyone, everyone),
+            "That is a training error: the fast cars took part in the fit.",
+        ),
+        (
+            error(Polynomial(2), 0.62, everyone),
+            "These cars took part in the right model’s fit: leave them out of it.",
+        ),
+        asks=f"the cars up to {limit} mph for the fit",
+        # Of 10.34 the question shows 10.3, and 14.45 is another answer than 14.51
+        tolerance=4.2e-3,
+    )

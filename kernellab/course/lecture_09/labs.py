@@ -1,0 +1,399 @@
+"""Labs on kernel ridge regression."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array, as_bool
+from kernellab.course import plots
+from kernellab.course.shared.problems import (
+    CORNER,
+    ROAD,
+    OneBump,
+    of_the_course,
+    rmse,
+    road_axes,
+    within_data,
+)
+from kernellab.course.shared.scene import scene
+from kernellab.course.shared.sliders import (
+    DEGREE,
+    KINDS,
+    idle_beside,
+    in_use,
+    kernel_of,
+    kernel_sliders,
+)
+from kernellab.expansion import Expansion
+from kernellab.grams import gram
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import readable
+from kernellab.kernels import RBF
+from kernellab.solvers.ridge_path import ridge_path
+
+__all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
+
+
+def kernel_ridge(
+    X: ArrayLike,
+    y: ArrayLike,
+    ask: bool = False,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+) -> Lab:
+    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
+    (n, 1) and distances y (n,), or two columns of a table of your own.
+
+    With ``ask`` the controls start at the squared exponential of the smallest ℓ, and
+    the lab asks first what the curve looks like there (on the cars).
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)"; a column has the name of its table.
+
+    Raises ValueError for more coordinates than one.
+    """
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
+    sliders = kernel_sliders(log_slider(0.01, 1000, start=0.62, label="λ"))
+    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
+    narrow = sliders["length_scale"].values[0]
+    if as_bool(ask, "ask"):
+        sliders |= {
+            "kernel": choice(KINDS, "SE", label="kernel"),
+            "length_scale": replace(sliders["length_scale"], start=narrow),
+        }
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
+    figure, (road, weights) = plots.figure(2, ratios=(3, 2))
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    asked = plots.marks(road, shown.asked, [0, 0], "D", plots.FIT, 7, face="white")
+    place = float(shown.place(CORNER[0]))
+    plots.label(road, place, shown.height(100), "◇ predictions", plots.FIT)
+    ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
+    title = f"weights α, one per {shown.point}"
+    plots.frame(weights, ends, (-most, most), shown.x.label, title)
+    bars = plots.stems(weights, shown.X, 0 * y)
+    bump = OneBump(road)
+    here, there = map(shown.at, shown.asked)
+    what = "" if shown.of_cars else f"{shown.t.name} "
+
+    def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
+        k = kernel_of(kernel, length_scale / shown.wide, degree)
+        path = path_of(k)
+        f = Expansion(k, X, path.alpha(lam))
+        bump.set(length_scale, kernel != "polynomial")
+        fit.set_ydata(f(ROAD))
+        middle, beyond = f(shown.u_asked)
+        asked.set_ydata([middle, beyond])
+        plots.hold(weights, f.alpha, most)
+        plots.set_stems(bars, shown.X, f.alpha)
+        return (
+            f"{kernel}, λ = {readable(lam)}, {in_use(kernel, length_scale, degree)}:"
+            f" {what}{shown.far(middle)} predicted at {here} and"
+            f" {shown.far(beyond)} at {there}; training error"
+            f" {shown.far(rmse(y - f(X)), 1)}, leave-one-out error"
+            f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
+            " freedom."
+        )
+
+    question = None
+    if ask and shown.of_cars:
+        alpha = path_of(RBF(narrow)).alpha(0.62)
+        veil = [fit, asked, bars, *bump.artists]
+        question = _narrow_bumps_question(X, alpha, narrow, road, veil)
+    title = "Kernel ridge regression"
+    title += f" on {shown.t.name}s" if shown.of_cars else ""
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "lam", "length_scale"),
+        title=title + shown.drawn,
+        handles={"length_scale": bump.side},
+        idle=idle_beside,
+        question=question,
+        **sliders,
+    )
+
+
+def _narrow_bumps_question(
+    X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]
+) -> Question:
+    """What the fit looks like where each bump stands alone: at a speed that cars had,
+    then midway between two, and so on.
+    """
+    speeds = np.unique(X)
+    some = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
+    gaps = some[1:-1:2]
+    places = np.sort([*speeds[some[::2]], *(speeds[gaps] + speeds[gaps + 1]) / 2])
+    heights = Expansion(RBF(narrow), X, alpha)(places[:, None])
+    return Question(
+        f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ ="
+        " 0.62: draw the fitted curve. You are asked for its height at a speed that"
+        " cars had, then midway between two neighbouring speeds, and so on in turn.",
+        name="kernel_ridge",
+        curve=road,
+        right=(places, heights),
+        unit="ft",
+        within=15.0,
+        replies={
+            "rising": "That is the curve of a larger ℓ. Here each bump stands alone.",
+            "flat": "It is flat between the speeds only. At a speed there is a spike.",
+            "above": "Nothing holds the curve up between the speeds.",
+            "below": (
+                "Where cars drove, their bumps add up to most of their mean distance."
+            ),
+        },
+        why=(
+            "Each speed has a spike of its own: m cars there pull the curve to m/(m +"
+            " λ) of their mean, and between the speeds it falls almost to 0. Now make ℓ"
+            " larger."
+        ),
+        veil=veil,
+    )
+
+
+def leave_one_out(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
+    """Training and leave-one-out error along the whole λ path, and the fit at one λ, as
+    ℓ and the kernel change, on speeds X (n, 1) and distances y (n,), or two columns of
+    a table of your own.
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)"; a column has the name of its table.
+
+    Raises ValueError for more coordinates than one.
+    """
+    shown = scene(X, y, xlabel, ylabel)
+    X, y = shown.u, shown.y
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
+    lams = np.logspace(-2, 4, 181)
+    figure, (road, errors) = plots.figure(2, ratios=(1, 1))
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    unit = "feet" if shown.of_cars else shown.t.label
+    title = f"error in {unit} (root mean square)"
+    plots.frame(errors, (0.006, 1.6e4), (0, 30 * shown.tall), "λ", title, log="x")
+    loo = plots.curve(errors, lams, 0 * lams)
+    training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
+    start = path_of(kernel_of("SE", 3.0, 2))
+    # y − Kα = λα.
+    seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
+    here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
+    best = errors.axvline(1, color=plots.TRUTH, zorder=2)
+    best.set_linestyle(plots.DASHES[plots.TRUTH])
+    best_label = plots.label(errors, 1, 1.3 * shown.tall, "  best λ  ", plots.TRUTH)
+    named = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
+    plots.key(errors, 1.2e4, 6.4 * shown.tall, *named, align="right")
+
+    def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
+        k = kernel_of(kernel, length_scale / shown.wide, degree)
+        path = path_of(k)
+        left_out = path.loo_rmse(lams)
+        lowest = int(left_out.argmin())
+        fit.set_ydata(Expansion(k, X, path.alpha(lam))(ROAD))
+        loo.set_ydata(left_out)
+        # y − Kα = λα.
+        training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))
+        here.set_data([lam], [path.loo_rmse(lam)])
+        best.set_xdata([lams[lowest]] * 2)
+        best_label.set_x(lams[lowest])
+        best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
+        inside = 0 < lowest < len(lams) - 1
+        best_label.set_text("  best λ  " if inside else "  still falling  ")
+        where = "the lowest point of the curve is"
+        if not inside:
+            where = "the curve still falls at the end of the grid, where it is"
+        return (
+            f"At λ = {readable(lam)} the leave-one-out error is"
+            f" {shown.far(path.loo_rmse(lam), 2)}; {where}"
+            f" {shown.far(left_out[lowest], 2)} at λ ="
+            f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
+            " freedom."
+        )
+
+    question = Question(
+        f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
+        f" blue curve misses the {len(y)} {shown.point}s by"
+        f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
+        " left out, and predicted by the fit to all others. By how much do these"
+        " predictions miss?",
+        name="leave_one_out",
+        number=(0, max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall),
+        unit=shown.t.unit,
+        right=unseen,
+        within=0.1 * unseen,
+        replies={
+            (0, seen): f"A {shown.point}'s own value no longer pulls the curve to it.",
+            (0, unseen): (
+                f"It is more: the curve has followed noise of single {shown.point}s."
+            ),
+            (unseen, 1e9 * shown.tall): (
+                "It is less: the neighbours that stay hold the curve."
+            ),
+        },
+        why=(
+            f"Without its own pull a {shown.point} is missed by"
+            f" {shown.far(unseen - seen, 1)} more."
+            " Which λ makes this error smallest?"
+        ),
+        veil=[loo, here, best, best_label],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "lam", "length_scale"),
+        title="Choosing λ and ℓ by leave-one-out" + shown.drawn,
+        idle=idle_beside,
+        question=question,
+        handles={"lam": here},
+        kernel=choice(KINDS, "SE", label="kernel"),
+        lam=log_slider(0.01, 10000, start=0.01, label="λ"),
+        length_scale=shown.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
+        degree=DEGREE,
+    )
+
+
+def offset(X: ArrayLike, y: ArrayLike) -> Lab:
+    """What happens when a constant is added to every distance, with and without an
+    offset b in the model, on speeds X (62, 1) and distances y (62,).
+    """
+    X, y = of_the_course(X, y)
+    k = RBF(3.0)
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+    figure, (without, with_b) = plots.figure(2)
+    panels = [
+        (ax, road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, ROAD, 0 * ROAD))
+        for ax in (without, with_b)
+    ]
+    without.set_title("without offset")
+    with_b.set_title("with offset b")
+    middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
+    level = plots.level(with_b, 0)
+    level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
+    between = within_data(X)
+    at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
+
+    def update(shift: float, lam: float) -> str:
+        off = []
+        for (_, dots, line), rest in zip(panels, at_rest, strict=True):
+            path = ridge_path(K, y + shift, offset=rest is at_rest[1])
+            f = K_road @ path.alpha(lam) + path.b(lam)
+            moved = f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift
+            off.append(np.abs(moved[between]).max())
+            dots.set_ydata(y + shift)
+            line.set_ydata(f)
+        b, total = float(path.b(lam)), float(path.alpha(lam).sum())
+        level.set_ydata([b, b])
+        level_label.set_y(b + 12)
+        return (
+            f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the"
+            f" curve without offset departs from a pure shift by up to {off[0]:.1f} ft,"
+            f" with offset by {off[1]:.1f} ft; b = {b:z.1f} ft and the weights sum to"
+            f" {abs(total):.0f}."
+        )
+
+    question = Question(
+        "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
+        " Which of them is the old curve, moved up by 60 ft?",
+        name="offset",
+        choices=("both", "the one without offset", "the one with offset", "neither"),
+        right="the one with offset",
+        replies={
+            "both": "Without b the 60 ft come from weights, and weights are penalised.",
+            "the one without offset": "The other one: there the 60 ft cost nothing.",
+            "neither": "One has a number that is not penalised: it takes the 60 ft.",
+        },
+        why=(
+            "b takes the whole constant, and the weights stay as they are. Without"
+            " b the curve has to climb from 0, by weights that are penalised. Look"
+            " also beyond the data: what do the two curves fall back to?"
+        ),
+        veil=[*(line for _, _, line in panels), level, level_label],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("shift", "lam"),
+        title="A constant added to every response",
+        question=question,
+        handles={"shift": plots.on_curve(panels[0][1], middle)},
+        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
+        lam=log_slider(0.01, 1000, start=1.0, label="λ"),
+    )
+
+
+def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Many α, one fit: add a vector of the null space of a singular K to the weights,
+    and nothing else changes, on speeds X (62, 1), some of them equal, and distances y
+    (62,).
+    """
+    X, y = of_the_course(X, y)
+    k, lam = RBF(3.0), 0.62
+    K, K_road = gram(k, X), gram(k, ROAD, X)
+    alpha = ridge_path(K, y).alpha(lam)
+    speeds, cars = np.unique(X, return_counts=True)
+    first, second = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
+    # Two cars at one speed: their columns of K are equal.
+    null = np.eye(len(y))[first] - np.eye(len(y))[second]
+    figure, (road, weights) = plots.figure(2, ratios=(3, 2))
+    road_axes(road, X, y)
+    before = plots.curve(road, ROAD, K_road @ alpha, plots.FAINT, width=7)
+    before.set(linestyle="-", alpha=0.6)  # to be seen on either side of the fit
+    fit = plots.curve(road, ROAD, K_road @ alpha)
+    named = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
+    plots.key(road, *CORNER, *named)
+    number = np.arange(1, len(y) + 1)
+    ends, title = (0, len(y) + 1), "weights α, one per car"
+    plots.frame(weights, ends, (-75, 75), "car number", title)
+    bars = plots.stems(weights, number, alpha)
+
+    def update(amount: float) -> str:
+        other = alpha + amount * null
+        fit.set_ydata(K_road @ other)
+        plots.hold(weights, other, 75)
+        plots.set_stems(bars, number, other)
+        gradient = 2 * K @ (K @ other + lam * other - y)
+        zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()
+        return (
+            f"{amount:+g} for car {first + 1} and {-amount:+g} for car {second + 1}:"
+            f" the curve moves by {np.abs(K_road @ (other - alpha)).max():.0f} ft, the"
+            f" gradient is {'zero' if zero else 'not zero'} to rounding, and (K + λI)α"
+            f" misses y by {np.abs(K @ other + lam * other - y).max():.1f} ft."
+        )
+
+    gradient = "the gradient, not the curve"
+    neither = "neither the curve nor the gradient"
+    question = Question(
+        f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
+        f" 40 more weight, and car {second + 1} 40 less. What changes?",
+        name="null_vector",
+        choices=("the curve", gradient, neither, "both"),
+        right=neither,
+        replies={
+            "the curve": "Both cars have the same bump: gain and loss cancel.",
+            gradient: "Its factor K takes what was added to 0.",
+            "both": "Both cars have the same bump: gain and loss cancel.",
+        },
+        why=(
+            "The columns of K for these two cars are equal, so what was"
+            " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
+            " λI)α − y]. Only the bracket does not stay 0."
+        ),
+        veil=[fit, bars],
+    )
+    return Lab(
+        figure,
+        update,
+        title="Adding to one weight and taking from another",
+        question=question,
+        handles={"amount": plots.on_stem(bars, int(first))},
+        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
+    )

@@ -1,0 +1,221 @@
+"""Labs on support vector regression: the tube, and how many points carry the fit."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.artist import Artist
+from numpy.typing import ArrayLike
+
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.shared.problems import CORNER, ROAD, of_the_course
+from kernellab.course.shared.scene import scene
+from kernellab.course.shared.sliders import idle_beside, in_use, kernel_of, kernel_sliders
+from kernellab.grams import gram
+from askfirst.labs.controls import log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable
+from kernellab.solvers.libsvm import svr_dual
+from kernellab.solvers.paths import epsilon_path
+
+__all__ = ["support_count", "svr_tube"]
+
+# The place on the road of the handle, 2 mph: the fit hardly moves there, and a wider
+# tube has a higher edge
+SLOW = 20
+MOST_IN_TUBE = 100  # points of which a first picture comes soon
+
+
+def svr_tube(
+    X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
+) -> Lab:
+    """The tube, the cars on its edge and outside, and the weights in their box, on
+    speeds X (n, 1) and distances y (n,), or two columns of a table of your own.
+
+    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
+    (cm)"; a column has the name of its table.
+
+    Raises ValueError for more coordinates than one.
+    """
+    shown = scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
+    X, y = shown.u, shown.y
+    figure, (road, box) = plots.figure(2, ratios=(3, 2))
+    shown.axes(road)
+    fit = plots.curve(road, shown.road, 0 * ROAD)
+    edges = [
+        plots.curve(road, shown.road, 0 * ROAD, plots.TUBE, width=1.1) for _ in range(2)
+    ]
+    on_edge, outside = (
+        plots.marks(road, [], [], *look, 9, face="none", markeredgewidth=1.6)
+        for look in (("o", plots.FIT), ("s", plots.OTHER))
+    )
+    named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
+    plots.key(road, float(shown.place(CORNER[0])), shown.height(CORNER[1]), *named)
+    # By rank, so that two cars of one speed have a bar each
+    places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
+    cars = "car, from the slowest to the fastest"
+    order = cars if shown.of_cars else f"point, by {shown.x.name}"
+    ends, title = (0, len(y) + 1), f"α / C, one per {shown.point}"
+    plots.frame(box, ends, (-1.15, 1.15), order, title)
+    look = {"color": plots.OTHER, "linestyle": plots.DASHES[plots.OTHER]}
+    for bound in (-1, 1):
+        box.axhline(bound, linewidth=1, **look)
+    bars = plots.stems(box, places, 0 * y)
+    gram_of = lru_cache(maxsize=64)(lambda k: gram(k, X))
+
+    def update(
+        kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
+    ) -> str:
+        k, C = kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
+        # Not by a path: where several α are optimal, a path finds one by its start
+        answer = svr_dual(gram_of(k), y, C, epsilon)
+        f = gram(k, ROAD, X) @ answer.alpha
+        fit.set_ydata(f)
+        edges[0].set_ydata(f - epsilon)
+        edges[1].set_ydata(f + epsilon)
+        on_edge.set_data(shown.X[answer.free, 0], y[answer.free])
+        outside.set_data(shown.X[answer.bound, 0], y[answer.bound])
+        plots.set_stems(bars, places, answer.alpha / C)
+        return (
+            f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
+            f" {in_use(kernel, length_scale, degree)}:"
+            f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
+            " weight,"
+            f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
+            f" at the bound C = {readable(C)}:"
+            f" {counted(len(answer.support), 'support vector')} of {len(y)}."
+        )
+
+    # The losses, and so λ, are in the units of y.
+    unit = 10.0 ** round(math.log10(shown.tall))
+    lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
+    epsilon = shown.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
+    sliders = kernel_sliders(lam, epsilon=epsilon)
+    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
+    title = "A tube around " + ("stopping distances" if shown.of_cars else "a curve")
+    veil = [fit, *edges, on_edge, outside, bars]
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "epsilon", "lam"),
+        title=title + shown.drawn,
+        idle=idle_beside,
+        question=_tube_question(X, y, veil) if shown.of_cars else None,
+        # On other data the edge may lie beyond the picture, where no hand takes it.
+        handles={"epsilon": plots.on_curve(edges[1], SLOW)} if shown.of_cars else {},
+        **sliders,
+    )
+
+
+def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
+    """At which speeds the support vectors lie, at the tube's start values."""
+    k = kernel_of("SE + polynomial", 3.0, 2)
+    fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
+    carry = X[fit.support, 0]
+    slow, fast = "the slow ones", "the fast ones"
+    both, alike = "those at both ends of the table", "cars of all speeds alike"
+    return Question(
+        "A tube of the same width goes along the whole curve, 15 ft to either side."
+        " Which cars will be on its edge or outside, and carry the fit?",
+        name="svr_tube",
+        choices=(slow, fast, both, alike),
+        right=fast,
+        replies={
+            slow: "It is the other way round: slow cars stop near each other.",
+            both: "A tube can push against cars at an end or in the middle.",
+            alike: (
+                "It would be so if the distances scattered by as much at every speed."
+            ),
+        },
+        why=(
+            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
+            " mph. There cars of neighbouring speeds lie further from any smooth curve"
+            " than the tube reaches, and one width has to do for all speeds."
+        ),
+        veil=veil,
+    )
+
+
+def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
+    """The number of support vectors for every ε, from the exact path, on speeds X (62,
+    1) and distances y (62,).
+    """
+    X, y = of_the_course(X, y)
+    n, widest = len(y), 45.0
+    figure, ax = plots.figure(1, width=6.2)
+    plots.frame(ax, (0, widest), (0, n + 3), "ε (ft)", ylabel="support vectors")
+    line = plots.curve(ax, [0.0, 1.0], [0, 0], plots.FIT, width=1.6)
+    line.set_drawstyle("steps-post")
+    rises = plots.marks(ax, [], [], "^", plots.OTHER, 7)
+    rise = "▲ one more, as ε grows"
+    legend = plots.label(ax, 44, n, rise, plots.OTHER, align="right")
+    here = plots.marks(ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5)
+    here.set_markeredgewidth(2)
+    path_of = lru_cache(maxsize=32)(
+        lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam))
+    )
+
+    def carried(epsilons: Array) -> tuple[Array, list[int]]:
+        path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
+        ends = np.minimum(epsilons, path.start[0])
+        return epsilons, [len(path.at(epsilon).support) for epsilon in ends]
+
+    def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
+        path = path_of(kernel_of(kernel, length_scale, 2), lam)
+        # The path runs towards ε = 0; read it the other way.
+        ends, counts = (path.values[::-1], path.counts[::-1])
+        starts, counts = np.append(0.0, ends), np.append(counts, 0)
+        line.set_data(np.append(starts, 200.0), np.append(counts, 0))
+        up = np.flatnonzero(np.diff(counts) > 0)
+        rises.set_data(starts[1:][up], counts[1:][up])
+        unseen = int(np.sum(starts[1:][up] > widest))
+        beyond = f" ({counted(unseen, 'time')} beyond 45 ft)" if unseen else ""
+        support = len(path.at(min(epsilon, path.start[0])).support)
+        here.set_data([epsilon], [support])
+        width = "" if kernel == "polynomial" else f", ℓ = {readable(length_scale)}"
+        return (
+            f"{kernel}, λ = {readable(lam)}{width}, ε = {readable(epsilon)} ft:"
+            f" {counted(support, 'support vector')}. Between ε = 0 and an ε that"
+            " forgives everything the number rises"
+            f" {counted(len(up), 'time')}{beyond}, and falls otherwise."
+        )
+
+    holds = "Cars inside the tube weigh nothing; a wider tube holds more."
+    question = Question(
+        f"At ε = 0 nearly every one of the {n} cars carries the fit. Draw how many"
+        " support vectors are left as ε grows to 45 ft.",
+        name="support_count",
+        curve=ax,
+        right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
+        unit="support vectors",
+        within=0.08 * n,
+        replies={
+            "rising": holds,
+            "flat": holds,
+            "above": "Your curve stays too high: a narrow tube holds most cars.",
+            "below": "Your curve falls too soon: the tube has to reach a car.",
+        },
+        why=(
+            "The count follows how far the cars lie from the curve: many close"
+            " by, few far off. Each triangle is a place where it rises."
+        ),
+        veil=[line, rises, legend, here],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "epsilon", "lam"),
+        title="How many points carry the fit",
+        idle=idle_beside,
+        question=question,
+        handles={"epsilon": here},
+        **kernel_sliders(
+            log_slider(0.01, 1000, start=0.62, label="λ"),
+            degree=False,
+            epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),
+        ),
+    )

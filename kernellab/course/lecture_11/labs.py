@@ -1,0 +1,491 @@
+"""Labs on kernel machines: a border between two classes and what it rests on, a point
+that is taken across it, and votes that fade with the distance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+from contourpy import contour_generator
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike
+from scipy.spatial.distance import cdist
+
+from kernellab._arrays import Array, as_labels, as_points
+from kernellab.course import datasets, plots
+from kernellab.course.shared.scene import sampled
+from kernellab.grams import gram
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable
+from kernellab.kernels import RBF, Kernel, Linear, Polynomial
+from kernellab.solvers.dual import SupportVectors
+from kernellab.solvers.libsvm import svm_dual
+from kernellab.solvers.paths import svm_path
+
+__all__ = ["point_across", "soft_neighbours", "svm_border"]
+
+PLANES = {
+    "two clouds": datasets.clouds(60, rng=4),
+    "ring": datasets.ring(60, rng=1),
+    "corners": datasets.corners(60, rng=1),
+}
+LARGEST_C = 1000.0
+MOST_AT_BORDER = 100  # points of which a first picture comes soon
+LARGEST_LENGTH_SCALE = 5.0  # of the soft vote
+KERNELS = {"linear": Linear(), "polynomial, degree 2": Polynomial(2), "RBF": None}
+HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
+GRID_SIDE = 81
+ROOM = 5.0  # half the side of the plane in which a point is taken across
+NAMED = (1, 10, 19, 22, 31, 40)  # the points that the hand can take there
+SIDE_COLORS = LinearSegmentedColormap.from_list(
+    "sides", ["#f2b48a", "#ffffff", "#8dc3e3"]
+)
+
+
+def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
+    """The border of a support vector machine, its margin and support vectors, on three
+    sets of points, or on two columns X (n, 2) of a table of your own and their classes
+    y (n,), −1 and +1.
+
+    One ℓ holds for both coordinates, so each of yours is drawn from its mean in units
+    of its standard deviation.
+
+    Raises ValueError for other coordinates than two, a column without any spread, and
+    other classes.
+    """
+    sets, half_sides, drawn = PLANES, HALF_SIDE, ""
+    labels = ["x₁", "x₂"]
+    if own := X is not None or y is not None:
+        labels = [f"{name}, standardised" for name in getattr(X, "columns", labels)]
+        Z = _standardised(X)
+        classes = as_labels(cast(ArrayLike, y), len(Z))
+        kept, drawn = sampled(Z, MOST_AT_BORDER)
+        sets = {"your points": (Z[kept], classes[kept])}
+        half_sides = {"your points": 1.1 * float(np.abs(Z).max())}
+    figure, plane = plots.figure(1, width=6.5, height=4.3)
+    plane.set_anchor("W")
+    side = _side_picture(plane)
+    plane.set(xlabel=labels[0], ylabel=labels[1])
+    machine = _Machine(plane)
+    ring = _Ring(plane)
+    dots, borders, vectors = machine.named
+    named = {**dots, **borders, "radius ℓ": ring.line, **vectors}
+    keys = _legend(plane, named, (*vectors,))
+
+    path_of = lru_cache(maxsize=64)(
+        lambda data, k: svm_path(gram(k, sets[data][0]), sets[data][1], LARGEST_C)
+    )
+
+    def update(
+        kernel: str, C: float, length_scale: float, data: str = "your points"
+    ) -> str:
+        X, y = sets[data]
+        k = KERNELS[kernel] or RBF(length_scale)
+        answer = path_of(data, k).at(C)
+        f = _on_lattice(half_sides[data], k, X, y, answer)
+        _set_picture(side, f, half_sides[data])
+        machine.set(X, y, f, half_sides[data], answer)
+        ring.set(X, length_scale, kernel == "RBF")
+        wrong = int(np.sum(y * (gram(k, X) @ (y * answer.alpha) + answer.b) <= 0))
+        vectors = counted(len(answer.support), "support vector")
+        width = f", ℓ = {readable(length_scale)}" if kernel == "RBF" else ""
+        return (
+            f"{data}, {kernel} kernel, C = {readable(C)}{width}:"
+            f" {vectors} of {len(y)}, {int(answer.free.sum())} of them free on the"
+            f" margin and {int(answer.bound.sum())} at the bound;"
+            f" {counted(wrong, 'point')} on the wrong side."
+        )
+
+    controls = {
+        "data": choice(tuple(sets), label="points"),
+        "kernel": choice(tuple(KERNELS), start="RBF", label="kernel"),
+        "C": log_slider(0.01, LARGEST_C, start=1.0, label="C"),
+        "length_scale": log_slider(0.1, 10.0, start=1.0, label="ℓ"),
+    }
+    if own:
+        del controls["data"]
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "C") if own else ("data", "kernel", "C"),
+        title="A border and its support vectors" + drawn,
+        idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
+        question=None if own else _border_question([*vectors.values(), *keys]),
+        handles={"length_scale": ring.rim},
+        **controls,
+    )
+
+
+def _standardised(X: Any) -> Array:
+    """Points of the plane, each coordinate with mean 0 and standard deviation 1."""
+    points = as_points(X)
+    if points.shape[1] != 2:
+        raise ValueError(
+            f"X has shape {points.shape}: this lab draws a border in a plane, which has"
+            " two coordinates. Try two columns, X[:, :2]."
+        )
+    spread = np.ptp(points, axis=0)
+    if not spread.all():
+        raise ValueError(
+            f"all X[:, {int(spread.argmin())}] are equal: such a column has no standard"
+            " deviation to be measured by, and tells no class. Try another column."
+        )
+    return np.asarray((points - points.mean(axis=0)) / points.std(axis=0))
+
+
+def _border_question(veil: list[Artist]) -> Question:
+    """How many support vectors a border around every point has, by the path in C."""
+    X, y = PLANES["two clouds"]
+    answer, few = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0), len(y) / 3
+    return Question(
+        "The two clouds mix, and the border that is drawn, for ℓ = 1 and C = 1, leaves"
+        " some points on the wrong side. With ℓ = 0.1 and C = 100 it makes no mistake"
+        f" on any of the {len(y)} points. On how many of them does it rest then: how"
+        " many are support vectors?",
+        name="svm_border",
+        number=(0, len(y)),
+        right=len(answer.support),
+        within=0.1 * len(y),
+        replies={
+            (0, few): (
+                "So few carry a smooth border between clouds that lie apart. These mix."
+            ),
+            (few, len(y)): (
+                "More: at so small an ℓ no point says anything about its neighbours."
+            ),
+        },
+        why=(
+            "Far from a point its bump is zero, so each point has to push for itself. A"
+            " border without a mistake on its own points may be the one that rests on"
+            " most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to"
+            " see it."
+        ),
+        veil=veil,
+    )
+
+
+def point_across() -> Lab:
+    """The border of a support vector machine, its margin and its support vectors while
+    any of 40 points is taken to another place.
+    """
+    X, y = datasets.clouds(40, rng=3, apart=4.0)
+    # By how far they lie on the side of class 1
+    order = np.argsort(X.sum(axis=1), kind="stable")
+    X, y = X[order], y[order]
+    kernels = {"linear": Linear(), "RBF, ℓ = 1.5": RBF(1.5)}
+    figure, plane = plots.figure(1, width=6.5, height=4.3)
+    plane.set_anchor("W")
+    ends = (-ROOM, ROOM)
+    plane.set(xlabel="x₁", ylabel="x₂", aspect="equal", xlim=ends, ylim=ends)
+    before = _line_collection(plane, plots.FAINT, 1.6)
+    machine = _Machine(plane)
+    # Behind the point, so that its class is seen
+    taken = plots.marks(plane, [0], [0], "*", plots.WEIGHTS, 17, zorder=3.5)
+    now = X.copy()  # where the points are
+    classes, borders, vectors = machine.named
+    moving = {**vectors, **borders, "f = 0 before": before}
+    keys = _legend(plane, {**classes, "the point taken": taken, **moving}, (*moving,))
+
+    @lru_cache(maxsize=256)
+    def fitted(
+        kernel: str, C: float, point: int, right: float, up: float
+    ) -> tuple[SupportVectors, Array]:
+        """The fit with a point taken this far from its place, and f on the lattice."""
+        Z, k = _taken(X, point, right, up), kernels[kernel]
+        fit = svm_dual(gram(k, Z), y, C)
+        return fit, _on_lattice(ROOM, k, Z, y, fit)
+
+    def update(point: int, right: float, up: float, kernel: str, C: float) -> str:
+        i, Z = point - 1, _taken(X, point, right, up)
+        fit, f = fitted(kernel, C, point, right, up)
+        _, rest = fitted(kernel, C, 1, 0.0, 0.0)
+        machine.set(Z, y, f, ROOM, fit)
+        before.set_segments(_level_lines(ROOM, rest, 0.0))
+        now[:] = Z
+        taken.set_data(*Z[i : i + 1].T)
+        K = gram(kernels[kernel], Z)
+        score = float(y[i] * (K[i] @ (y * fit.alpha) + fit.b))
+        length = float(np.sqrt((y * fit.alpha) @ K @ (y * fit.alpha)))
+        where = "beyond its margin, without weight"
+        if fit.alpha[i]:
+            where = "at the bound C" if fit.bound[i] else "free, on its margin"
+        return (
+            f"Point {point}, of class {y[i]:g}, stands at ({Z[i, 0]:.1f},"
+            f" {Z[i, 1]:.1f}): yf = {score:.2f}, {where}. {kernel}, C ="
+            f" {readable(C)}: {counted(len(fit.support), 'support vector')} of"
+            f" {len(y)}, {int(fit.bound.sum())} at the bound; the margin 1/‖w‖ is"
+            f" {readable(1 / length)}. The border has moved over"
+            f" {100 * np.mean((f > 0) != (rest > 0)):.1f} % of the square."
+        )
+
+    shift = slider(-ROOM, ROOM, start=0.0, step=0.25)
+    places = {each: lambda i=each - 1: (plane, *now[i]) for each in NAMED}
+    step, margin = "with its first step", "when it reaches its margin, f = 1"
+    border = "when it crosses the border, f = 0"
+    never = "when it comes to points of the other class"
+    question = Question(
+        "The linear machine with C = 1. A point that lies far on its own side is"
+        " taken straight across to the other class. When does the border begin to"
+        " move?",
+        name="point_across",
+        choices=(step, margin, border, never),
+        right=margin,
+        replies={
+            step: (
+                "Beyond its margin a point has no weight: it could as well be absent."
+            ),
+            border: "Sooner: a point inside the margin already has a loss.",
+            never: "Sooner: what counts is its own score yf, not who stands beside it.",
+        },
+        why=(
+            "The border rests on the support vectors alone. The point becomes one at"
+            " its margin; further on its weight grows to C, and no further. Try it with"
+            " both kernels: which of them lets the point go?"
+        ),
+        veil=[*moving.values(), *keys],
+    )
+    return Lab(
+        figure,
+        update,
+        title="Take a point across",
+        question=question,
+        handles={("point", "right", "up"): places, ("right", "up"): taken},
+        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
+        right=replace(shift, label="moved in x₁"),
+        up=replace(shift, label="moved in x₂"),
+        kernel=choice(tuple(kernels), label="kernel"),
+        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
+    )
+
+
+def _taken(X: Array, point: int, right: float, up: float) -> Array:
+    Z = X.copy()
+    Z[point - 1] += (right, up)
+    return Z
+
+
+def soft_neighbours() -> Lab:
+    """The vote of all points, weighted by distance, beside that of k nearest ones."""
+    figure, (soft, hard) = plots.figure(2, height=4.2)
+    soft.set_title("all points, k(xᵢ, z)")
+    hard.set_title("the nearest neighbours alone")
+    pictures = [_side_picture(ax) for ax in (soft, hard)]
+    dots = [_dots(ax) for ax in (soft, hard)]
+    borders = [_line_collection(ax, "black", 2.0) for ax in (soft, hard)]
+    ring = _Ring(soft)
+
+    @lru_cache(maxsize=len(PLANES))
+    def ranked(data: str) -> tuple[Array, Array, tuple[Array, Array]]:
+        """Squared distances to the grid, sums of the classes of the nearest 1, 2, …
+        points, and the distances to those of each class, the nearest first.
+        """
+        X, y = PLANES[data]
+        squares = cdist(_lattice(HALF_SIDE[data])[1], X, "sqeuclidean")
+        nearest = np.argsort(squares, axis=1, kind="stable")
+        own, other = (np.sort(squares[:, y == sign], axis=1) for sign in (1, -1))
+        return squares, np.cumsum(y[nearest], axis=1), (own, other)
+
+    def update(data: str, length_scale: float, neighbours: int) -> str:
+        X, y = PLANES[data]
+        squares, sums, (own, other) = ranked(data)
+        weights = _vote_weights(squares, length_scale)
+        votes = weights @ y / weights.sum(axis=1)
+        few = sums[:, neighbours - 1] / neighbours
+        # Which class has more than half of them first: its zeros are the border, and
+        # between kinks it is linear, so that these are straight on any grid.
+        most = neighbours // 2
+        first = other[:, most] - own[:, most]
+        for picture, border, ax_dots, f, parts in zip(
+            pictures, borders, dots, (votes, few), (votes, first), strict=True
+        ):
+            half_side, table = HALF_SIDE[data], (GRID_SIDE, GRID_SIDE)
+            _set_picture(picture, 1.5 * f.reshape(table), half_side)
+            border.set_segments(_level_lines(half_side, parts.reshape(table), 0.0))
+            _set_dots(ax_dots, X, y)
+        ring.set(X, length_scale)
+        agree = np.mean(np.sign(votes) == np.sign(few))
+        # The effective number of votes: n for n equal weights, 1 for a single one
+        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
+        return (
+            f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
+            f" the two votes agree on {100 * agree:.1f} % of the square; on average"
+            f" about {say:.1f} points have a say in the left one."
+        )
+
+    straight, stays = "it becomes nearly straight", "it stays where it is"
+    islands = "it breaks into islands around single points"
+    gone = "it disappears, and one class has the whole square"
+    question = Question(
+        "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
+        " the nearest point decides alone, as on the right. What becomes of the left"
+        f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
+        name="soft_neighbours",
+        choices=(islands, straight, stays, gone),
+        right=straight,
+        replies={
+            islands: "It is the other way round: islands belong to a small ℓ.",
+            stays: "As ℓ grows, far points gain weight and outvote the nearest one.",
+            gone: "Both classes have as many points: each wins far off on its side.",
+        },
+        why=(
+            "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
+            " sums of equally many such squares ‖z‖² cancels, and what is left is"
+            f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it."
+        ),
+        veil=[pictures[0], borders[0]],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("data", "length_scale"),
+        title="Near points count more",
+        question=question,
+        handles={"length_scale": ring.rim},
+        data=choice(tuple(PLANES), start="two clouds", label="points"),
+        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
+        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
+    )
+
+
+def _vote_weights(squares: Array, length_scale: float) -> Array:
+    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
+    sign of a vote, and nothing underflows.
+    """
+    return np.asarray(
+        np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
+    )
+
+
+@lru_cache(maxsize=8)
+def _lattice(half_side: float) -> tuple[Array, Array]:
+    """The lines of a grid over the plane, and its points, a row each."""
+    grid = np.linspace(-half_side, half_side, GRID_SIDE)
+    return grid, np.stack(np.meshgrid(grid, grid), axis=-1).reshape(-1, 2)
+
+
+def _on_lattice(
+    half_side: float, k: Kernel, X: Array, y: Array, fit: SupportVectors
+) -> Array:
+    """f at the points of the grid, as a table."""
+    f = gram(k, _lattice(half_side)[1], X) @ (y * fit.alpha) + fit.b
+    return f.reshape(GRID_SIDE, GRID_SIDE)
+
+
+def _legend(plane: Axes, shown: dict[str, Any], some: tuple[str, ...]) -> list[Artist]:
+    """The words of these artists, to the right of the plane; below all artists that
+    move, which would have it drawn again with each of them. Returns the artists of
+    ``some`` of its lines.
+    """
+    legend = plane.legend(
+        shown.values(),
+        shown.keys(),
+        loc="upper left",
+        bbox_to_anchor=(1.03, 1),
+        handlelength=1.6,
+        handletextpad=1.3,  # a narrow page draws the words larger than the marks
+        labelspacing=1.0,
+        frameon=False,
+        fontsize=plots.FONT,
+    )
+    legend.set_zorder(-1)
+    lines = zip(legend.legend_handles, legend.get_texts(), strict=True)
+    chosen = (pair for pair in lines if pair[1].get_text() in some)
+    return [each for pair in chosen for each in pair if each is not None]
+
+
+class _Machine:
+    """The lines where f is −1, 0 and 1, the points of both classes, and the support
+    vectors. ``named`` are the classes, the lines and the vectors, with their words.
+    """
+
+    def __init__(self, plane: Axes) -> None:
+        looks = (plots.OTHER, 1.0), ("black", 2.2), (plots.FIT, 1.0)
+        self.levels = [_line_collection(plane, *look) for look in looks]
+        self.dots = _dots(plane)
+        self.free, self.bound = (
+            plots.marks(plane, [], [], marker, "black", size, face="none", zorder=5)
+            for marker, size in (("o", 10), ("D", 11))
+        )
+        below, border, above = self.levels
+        self.named: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = (
+            {"class 1": self.dots[1], "class −1": self.dots[0]},
+            {"f = 0": border, "f = 1": above, "f = −1": below},
+            {"free": self.free, "at the bound": self.bound},
+        )
+
+    def set(
+        self, X: Array, y: Array, f: Array, half_side: float, fit: SupportVectors
+    ) -> None:
+        for lines, level in zip(self.levels, (-1.0, 0.0, 1.0), strict=True):
+            lines.set_segments(_level_lines(half_side, f, level))
+        _set_dots(self.dots, X, y)
+        self.free.set_data(*X[fit.free].T)
+        self.bound.set_data(*X[fit.bound].T)
+
+
+def _side_picture(ax: Axes) -> AxesImage:
+    ax.set(xlabel="x₁", ylabel="x₂")
+    more = {"origin": "lower", "aspect": "equal"}
+    return plots.image(ax, (GRID_SIDE, GRID_SIDE), SIDE_COLORS, -1.5, 1.5, **more)
+
+
+def _set_picture(picture: AxesImage, f: Array, reach: float) -> None:
+    picture.set_data(np.clip(f, -1.5, 1.5))
+    picture.set_extent((-reach, reach, -reach, reach))
+    # Setting limits redraws the axes
+    if picture.axes is not None and picture.axes.get_xlim() != (-reach, reach):
+        picture.axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
+
+
+def _level_lines(half_side: float, f: Array, level: float) -> list[Array]:
+    """Where f, a table over the grid, has the value ``level``: a list of lines."""
+    grid, _ = _lattice(half_side)
+    return [np.asarray(line) for line in contour_generator(grid, grid, f).lines(level)]
+
+
+def _line_collection(ax: Axes, color: str, width: float) -> LineCollection:
+    dash = "-" if color == "black" else "--"
+    look: Any = {"colors": color, "linewidths": width, "linestyles": dash, "zorder": 3}
+    lines = LineCollection([], **look)
+    ax.add_collection(lines)
+    return lines
+
+
+def _dots(ax: Axes) -> list[Line2D]:
+    """Artists for the points of both classes, −1 first."""
+    styles = (("s", plots.OTHER), ("o", plots.FIT))
+    return [plots.marks(ax, [], [], marker, color, 5) for marker, color in styles]
+
+
+def _set_dots(dots: list[Line2D], X: Array, y: Array) -> None:
+    for sign, line in zip((-1, 1), dots, strict=True):
+        line.set_data(*X[y == sign].T)
+
+
+class _Ring:
+    """A circle of radius ℓ around the leftmost point, with ``rim`` as its handle."""
+
+    turn = np.linspace(0, 2 * np.pi, 49)
+
+    def __init__(self, ax: Axes) -> None:
+        self.line = plots.curve(ax, [0], [0], plots.WIDTH, width=1.4)
+        self.rim = plots.marks(ax, [0], [0], "o", plots.WIDTH, 6, zorder=6)
+
+    def set(self, X: Array, length_scale: float, shown: bool = True) -> None:
+        x, y = X[X[:, 0].argmin()]
+        circle = length_scale * np.stack([np.cos(self.turn), np.sin(self.turn)])
+        self.line.set_data(x + circle[0], y + circle[1])
+        self.rim.set_data([x + length_scale], [y])
+        for artist in (self.line, self.rim):
+            if artist.get_visible() != shown:
+                artist.set_visible(shown)

@@ -1,0 +1,309 @@
+"""Exercises of lecture 13, Gaussian processes."""
+
+from functools import partial
+from math import log, sqrt
+
+import numpy as np
+from scipy.special import ndtri
+
+from kernellab.course.datasets import stopping
+from kernellab.course.shared.shapes import in_order, those
+from kernellab.gaussian_process import GaussianProcess
+from kernellab.grams import gram
+from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst.words.text import written
+from kernellab.kernels import RBF
+
+X, y = stopping()
+# Levels (%) and ℓ (mph) at which no usual mistake counts as many cars as are right.
+LEVELS = [(88, 40.0), (76, 25.0), (95, 25.0), (77, 30.0), (95, 30.0), (77, 35.0)]
+LEVELS += [(89, 35.0), (72, 40.0), (76, 40.0), (72, 45.0), (73, 45.0), (87, 50.0)]
+LEVELS += [(89, 55.0), (86, 60.0), (88, 60.0)]
+# The tasks of 13.3, and the lines of 13.5.
+TASKS = {
+    "a": "where to drill the next well",
+    "b": "a curve, one reading in twenty off by ten",
+    "c": "one λ of 200, judged by squared errors",
+    "d": "ten length scales",
+}
+LINES = (
+    "The new variance is v(x) − c²/(v(p) + σ²).",
+    "What was found at p does not enter.",
+    "The variance gets smaller at every x.",
+    "It does not become negative.",
+    "It holds also if ℓ, τ and σ are chosen anew.",
+    "The new mean is nowhere farther from the truth.",
+)
+
+
+@exercise_of("13.1")
+def one_measurement(rng):
+    k, seen = pick(rng, 8, *range(6, 13)), pick(rng, 12, *range(4, 25, 4))
+    noise, shared = 16 - k, 4
+
+    def answer():
+        # The target has the variance k + σ², and shares with f(z) the covariance 4. The
+        # mean of f(z) is covariance over variance times the target, and its variance
+        # falls by the square of the covariance over the variance of the target.
+        variance = k + noise
+        return [shared * seen / variance, k - shared**2 / variance]
+
+    mean, variance = answer()
+    return Exercise(
+        answer,
+        f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
+        " 4²/16 is taken off the variance.",
+        "What is the variance of the target, and its covariance with f(z)?",
+        "With one point K + σ²I and k(z, X) are numbers. Write both formulas down.",
+        f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
+        (
+            [shared * seen / k, k - shared**2 / k],
+            "You took the measurement to be exact: σ² is missing.",
+        ),
+        (
+            [mean, sqrt(variance)],
+            "The second number is the deviation; its square was asked for.",
+        ),
+        (
+            [mean, variance + noise],
+            "That is the variance of a new measurement; f has no σ² of its own.",
+        ),
+        (
+            [mean, k - shared / 16],
+            "The covariance enters twice: k(z, X) stands on both sides.",
+        ),
+        ([k * seen / 16, k - k**2 / 16], "That is f at the measured point itself."),
+        asks=f"a variance of {k}, σ² = {noise} and y = {seen}",
+        items={"the mean": {}, "the variance": {}},
+    )
+
+
+@exercise_of("13.2")
+def a_band_too_narrow(rng):
+    level, ell = pick(rng, *LEVELS)
+    model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
+    mean, std = model.predict(X, return_std=True)
+    reach = ndtri(0.5 + level / 200)
+
+    def held(half):
+        return int((np.abs(y - mean) <= reach * half).sum())
+
+    def answer():
+        # return_std is the deviation of the curve f, which many cars have made small. A
+        # car scatters around the curve with σ on top, and variances add up.
+        model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
+        mean, std = model.predict(X, return_std=True)
+        half = ndtri(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
+        return np.sum(np.abs(y - mean) <= half)
+
+    inverse = np.linalg.inv(gram(model.kernel_, X) + 100 * np.eye(len(y)))
+    left_out = np.abs(inverse @ y) / np.sqrt(np.diag(inverse))
+    wanted = "That is how many it should hold; count those that it does hold."
+    return Exercise(
+        answer,
+        "Her band is for the curve, and few of the cars need to lie in it. That of"
+        " a car is wider: its half width is a multiple of √(std² + σ²).",
+        "What has the standard deviation that return_std gives: f(x), or a car?",
+        "A car is f(x) plus noise. What is the variance of the sum?",
+        "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
+        (held(std), "That is her count again: the noise of a car is missing."),
+        (held(10.0), "σ alone: as if the curve were known exactly."),
+        (held(std + 10), "Deviations do not add up, variances do."),
+        (
+            int((left_out <= reach).sum()),
+            "You left each car out. Here all cars take part, as in her band.",
+        ),
+        (level * len(y) / 100, wanted),
+        (round(level * len(y) / 100), wanted),
+        asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
+    )
+
+
+@exercise_of("13.3")
+def choice_of_a_method(rng):
+    tasks = shuffled(rng, "abcd")
+
+    def answer():
+        # A variance is what (a) needs, and a slope of the evidence (d). A loss that
+        # grows linearly forgives the wild readings of (b). In (c) the mean alone
+        # counts, and one decomposition gives all 200 errors.
+        method = {"a": 3, "b": 2, "c": 1, "d": 3}
+        return [method[task] for task in tasks]
+
+    methods = partial(in_order, tasks)
+
+    return Exercise(
+        answer,
+        "(a) asks where the variance is large, (d) for a slope in many parameters;"
+        " squares are ruined by the readings of (b), and (c) asks for no bar.",
+        "For each task: is it the curve that is wanted, or how sure it is?",
+        "How is the method judged, and how many numbers are to be chosen?",
+        "Which loss forgives a reading that is wild? Which model knows a variance?",
+        (
+            methods(1, 2, 1, 3),
+            "(a) asks where little is known: for a variance. Errors at the wells"
+            " that exist do not tell it.",
+        ),
+        (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
+        (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
+        (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
+        (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
+        (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
+        (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
+        (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
+        asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
+        items=(
+            (f"({task}) {TASKS[task]}" for task in tasks),
+            {1: "ridge", 2: "tube", 3: "Gaussian process"},
+        ),
+    )
+
+
+@exercise_of("13.4")
+def left_out_densities(rng):
+    rng = rng or np.random.default_rng(0)
+
+    def problem(n, noise):
+        speeds = 3.0 * np.arange(n)[:, None] + rng.uniform(0, 1, size=(n, 1))
+        return gram(900.0 * RBF(4.0), speeds), rng.normal(30, 20, size=n), noise
+
+    def answer(K, y, noise):
+        # Given the others yᵢ is normal. With Q = (K + σ²I)⁻¹ and α = Qy it lies αᵢ/Qᵢᵢ
+        # from its mean, and its variance is 1/Qᵢᵢ, σ² included.
+        Q = np.linalg.inv(K + noise * np.eye(len(y)))
+        variance = 1 / np.diag(Q)
+        missed = (Q @ y) * variance
+        return np.mean(-(missed**2) / (2 * variance) - np.log(2 * np.pi * variance) / 2)
+
+    def scored(missed, variance, constant=2 * np.pi):
+        return np.mean(-(missed**2) / (2 * variance) - np.log(constant * variance) / 2)
+
+    def left_out(K, y, noise, more=0.0, constant=2 * np.pi):
+        Q = np.linalg.inv(K + noise * np.eye(len(y)))
+        return scored(Q @ y / np.diag(Q), 1 / np.diag(Q) + more, constant)
+
+    def seen(K, y, noise):
+        Q = np.linalg.inv(K + noise * np.eye(len(y)))
+        return scored(noise * (Q @ y), noise + np.diag(K - K @ Q @ K))
+
+    def whole(K, y, noise):
+        A = K + noise * np.eye(len(y))
+        fit = y @ np.linalg.solve(A, y)
+        return -(fit + np.linalg.slogdet(A)[1] + len(y) * log(2 * np.pi)) / 2
+
+    return Exercise(
+        answer,
+        "αᵢ/Qᵢᵢ is the left-out error, and 1/Qᵢᵢ the variance of the left-out"
+        " target: eliminating all others from A leaves just 1/Qᵢᵢ.",
+        "Lecture 09 has the error of a car that is left out. What is its variance?",
+        "In log p(y), look at yᵢ alone: the term in yᵢ² is −½Qᵢᵢyᵢ².",
+        "A normal density has −½yᵢ²/variance there: compare the two.",
+        (
+            lambda K, y, noise: left_out(K, y, noise, noise),
+            "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
+        ),
+        (
+            lambda K, y, noise: left_out(K, y, noise, -noise),
+            "That is the variance of f(xᵢ). The target has noise, too.",
+        ),
+        (seen, "Each target took part in its own prediction."),
+        (
+            lambda K, y, noise: len(y) * answer(K, y, noise),
+            "That is the sum; the mean was asked for.",
+        ),
+        (
+            lambda K, y, noise: left_out(K, y, noise, constant=1.0),
+            "A normal density has a 2π under its root.",
+        ),
+        (whole, "That is log p(y), of all targets together."),
+        tries=[problem(8, 20.0), problem(5, 300.0)],
+    )
+
+
+@exercise_of("13.5")
+def the_variance_never_grows(rng):
+    order = shuffled(rng, range(1, 7))
+
+    def answer():
+        # What is taken off is c² over a positive variance: it is never negative, and it
+        # is zero where c is. That needs the same kernel and noise before and after, and
+        # says nothing of what is measured.
+        true = [1, 2, 4]
+        return [line in true for line in order]
+
+    chosen = partial(those, order)
+    return Exercise(
+        answer,
+        "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
+        " stay, and the model may well be wrong.",
+        "Which of them speak of the formula alone, and which of more than it?",
+        "Can c be zero? Can the kernel change?",
+        "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
+        (
+            chosen(1, 2, 3, 4),
+            "It is 3: where f(x) and f(p) are uncorrelated nothing is taken off.",
+        ),
+        (chosen(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
+        (
+            chosen(1, 2, 4, 6),
+            "It is 6: one wild target can move the mean away from the truth.",
+        ),
+        (chosen(1, 4), "It is 2: y occurs in no variance, before or after."),
+        (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
+        (chosen(2, 4), "It is 1: that is the rule for one target, used once."),
+        asks=f"this order: {written(*order)}",
+        items=(
+            (f"{line}. {LINES[line - 1]}" for line in order),
+            {True: "true", False: "not true"},
+        ),
+    )
+
+
+@exercise_of("13.6")
+def the_best_prior_for_one_target(rng):
+    seen, noise = pick(rng, 5, 6, 7, 8), pick(rng, 9, 4, 11, 16, 20)
+
+    def answer():
+        # y is normal with variance v = τ² + σ², and −½y²/v − ½ log v is largest where
+        # y²/v² = 1/v, that is v = y². The noise has a share σ² of it.
+        return seen**2 - noise
+
+    return Exercise(
+        answer,
+        "The model should have the variance y² that it sees, σ² of which is noise.",
+        "What variance does a single target have before it is seen?",
+        "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
+        "v = y² makes the slope 0, and v = τ² + σ².",
+        (seen**2, "That is v = τ² + σ²: the noise has its share."),
+        (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
+        (seen**2 + noise, "The noise explains a part of y²; take it off."),
+        (seen - noise, "Variances are compared with y², not with y."),
+        (0, "So it would be if σ² alone explained a target as large as y."),
+        asks=f"y = {seen} ft and σ² = {noise} ft²",
+    )
+
+
+@exercise_of("13.7")
+def densities_in_other_units(rng):
+    at = pick(rng, 20, 10, 24, 25, 28, 30, 32, 35, 36, 40, 45, 50)
+
+    def answer():
+        # Each target was divided by xᵢ/20, or whatever speed stands there. A density
+        # of ỹ = y/s is s times as high as that of y, so log p(y) is smaller by log s
+        # for each car.
+        return -np.log(X / at).sum()
+
+    return Exercise(
+        answer,
+        "p(y) dy = p(ỹ) dỹ, and dỹ = dy/s: the logarithms of all s are taken off.",
+        "A density is per foot, or per whatever y is counted in.",
+        "If ỹ = y/s, how much ỹ is one foot of y?",
+        "p(y) = p(ỹ)/s for each car: take the logarithm, and the sum.",
+        (-answer(), "The other way round: dỹ = dy/s."),
+        (2 * answer(), "That is a variance’s factor, s², not s."),
+        (-np.log(X / at).mean(), "That is the mean; there are 62 cars."),
+        (-np.log10(X / at).sum(), "Take the natural logarithm, as log p does."),
+        (-np.log(X).sum(), f"The {at} mph are missing: s = x/({at} mph)."),
+        asks=f"{at} mph",
+        tolerance=1e-3,
+    )

@@ -1,0 +1,208 @@
+"""The stopping distances or data of a reader's own, as a lab draws them: what the
+numbers mean, and how large they are.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike, NDArray
+
+from kernellab._arrays import Array, as_points, as_targets
+from kernellab.course.datasets import stopping
+from kernellab.course.shared.problems import ASKED, ROAD, road_axes
+from askfirst.labs.controls import Control
+from askfirst.words.text import minus
+
+# Points that a lab draws and fits at once, so that its first picture comes soon
+MOST_POINTS = 400
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What a number measures, and in which unit; both may be empty."""
+
+    name: str
+    unit: str = ""
+
+    @classmethod
+    def of(cls, label: str) -> Quantity:
+        """The quantity of a label.
+
+        >>> Quantity.of("height (cm)")
+        Quantity(name='height', unit='cm')
+        """
+        found = re.fullmatch(r"(.*?)\s*\(([^()]*)\)", label.strip())
+        return cls(*found.groups()) if found else cls(label.strip())
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.unit})" if self.unit else self.name
+
+    def text(self, number: str) -> str:
+        """A number with its unit."""
+        return f"{number} {self.unit}".rstrip()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Targets y (n,) over one coordinate X (n, 1), their quantities x and t, and the
+    scales of the picture.
+
+    A picture is laid out as that of the stopping distances: a road of 50 units, each
+    ``wide`` in the units of x, from ``start``, and 215 heights, each ``tall`` in the
+    units of y, 25 of them below ``floor``. For the stopping distances, in mph and feet,
+    ``wide`` and ``tall`` are 1. Kernels are given ``u`` (n, 1), the places on the road.
+    """
+
+    X: Array
+    y: Array
+    x: Quantity = Quantity("speed", "mph")
+    t: Quantity = Quantity("stopping distance", "ft")
+    point: str = "car"
+    start: float = 0.0
+    wide: float = 1.0
+    floor: float = 0.0
+    tall: float = 1.0
+    drawn: str = ""  # after a title, where only a sample is drawn
+
+    @property
+    def of_cars(self) -> bool:
+        return self.point == "car"
+
+    @cached_property
+    def u(self) -> Array:
+        return (self.X - self.start) / self.wide
+
+    @cached_property
+    def road(self) -> Array:
+        """The (501, 1) places of a curve, in the units of x."""
+        return self.place(ROAD)
+
+    @cached_property
+    def u_asked(self) -> Array:
+        """A place among the data, and one beyond them, on the road: (2, 1)."""
+        if self.of_cars:
+            return ASKED
+        first, last = float(self.u.min()), float(self.u.max())
+        within, beyond = 0.2 * first + 0.8 * last, 0.6 * last + 0.4 * 50
+        return np.round([[within], [beyond]])
+
+    @cached_property
+    def asked(self) -> Array:
+        """These two places in the units of x, (2,)."""
+        return self.place(self.u_asked).ravel()
+
+    def place(self, u: ArrayLike) -> Array:
+        """Places on the road in the units of x."""
+        return self.start + self.wide * np.asarray(u, float)
+
+    def height(self, feet: Any) -> Any:
+        """A height of the picture of the stopping distances, in this one."""
+        return self.floor + self.tall * feet
+
+    def at(self, x: float) -> str:
+        """A place in words, as 33 mph, or by its name where it has no unit."""
+        number = minus(f"{x:.6g}")
+        return self.x.text(number) if self.x.unit else f"{self.x.name} {number}"
+
+    def far(self, value: float | Array, digits: int = 0) -> str:
+        """A value of y in words, as 93 ft, to the same part of the picture."""
+        digits += max(0, -math.floor(math.log10(self.tall)))
+        # Adding zero leaves no minus before a number that is rounded to zero
+        return self.t.text(minus(f"{round(float(value), digits) + 0.0:.{digits}f}"))
+
+    def axes(self, ax: Axes) -> Line2D:
+        """Set up axes, and draw the points on them."""
+        left, right = self.place([0.0, 50.0])
+        heights = self.height(-25.0), self.height(190.0)
+        labels = self.x.label, self.t.label
+        return road_axes(ax, self.X, self.y, (left, right), heights, labels)
+
+    def along_x(self, control: Control) -> Control:
+        """A slider that is given for the road, in the units of x."""
+        return _times(control, self.wide, self.x.unit)
+
+    def along_y(self, control: Control) -> Control:
+        """A slider that is given for the heights, in the units of y."""
+        return _times(control, self.tall, self.t.unit)
+
+
+def _times(control: Control, factor: float, unit: str) -> Control:
+    larger = {each: float(f"{each * factor:.6g}") for each in control.values}
+    return replace(
+        control, values=(*larger.values(),), start=larger[control.start], unit=unit
+    )
+
+
+def scene(
+    X: ArrayLike,
+    y: ArrayLike,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+    most: int = MOST_POINTS,
+) -> Scene:
+    """Check the data of a lab that draws a curve over one coordinate.
+
+    ``xlabel`` and ``ylabel`` say what the numbers mean, as "age (years)"; without them
+    the columns of a table keep the names that they have there. Of more than ``most``
+    points a sample is taken, evenly by rank along x.
+
+    Raises ValueError for more coordinates than one.
+    """
+    names = name_of(X, xlabel), name_of(y, ylabel)
+    alone = getattr(X, "ndim", 2) == 1  # a column of a table
+    points = as_points(np.reshape(X, (-1, 1)) if alone else X)
+    if points.shape[1] != 1:
+        raise ValueError(
+            f"X has shape {points.shape}: this lab draws a curve over one coordinate,"
+            f" and {points.shape[1]} would need a picture of more dimensions. Try one"
+            " column, X[:, :1]."
+        )
+    targets = as_targets(y, len(points))
+    cars = stopping()
+    if names == (None, None) and all(map(np.array_equal, cars, (points, targets))):
+        return Scene(*cars)
+    kept, drawn = sampled(points, most)
+    points, targets = points[kept], targets[kept]
+    first, last = float(points.min()), float(points.max())
+    wide = rounded_up((last - first or max(abs(first), 1.0)) / 36)
+    start = wide * math.floor((first - 0.4 * (50 * wide - (last - first))) / wide)
+    low, high = float(targets.min()), float(targets.max())
+    # The level 0, to which fits without an offset fall, is in sight where it is near.
+    floor = 0.0 if -0.16 * high <= low <= 3 * (high - low) and high > 0 else low
+    tall = rounded_up((high - floor or max(abs(high), 1.0)) / 150)
+    x, t = (Quantity.of(name or other) for name, other in zip(names, "xy", strict=True))
+    start = float(f"{start:.6g}")
+    return Scene(points, targets, x, t, "point", start, wide, floor, tall, drawn)
+
+
+def name_of(values: Any, label: str | None = None) -> str | None:
+    """What numbers mean: what ``label`` says, or the name of the table's column."""
+    names = getattr(values, "columns", [getattr(values, "name", None)])
+    return str(names[0]) if label is None and names[0] is not None else label
+
+
+def sampled(X: Array, most: int) -> tuple[NDArray[np.intp], str]:
+    """Which points a lab draws: all, or ``most`` of them, evenly by rank along the
+    first coordinate, and what a title then adds.
+    """
+    if len(X) <= most:
+        return np.arange(len(X)), ""
+    ranks = np.linspace(0, len(X) - 1, most).round().astype(int)
+    kept = np.sort(np.argsort(X[:, 0], kind="stable")[ranks])
+    return kept, f", on a sample of {most:,} of the {len(X):,} points"
+
+
+def rounded_up(width: float) -> float:
+    """The least of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is no less."""
+    power = 10.0 ** math.floor(math.log10(width))
+    steps = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
+    return next(step * power for step in steps if step * power >= width * (1 - 1e-12))

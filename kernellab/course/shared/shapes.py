@@ -1,0 +1,40 @@
+"""Shapes that answers to several exercises have: one choice for each of some things."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from askfirst.questions.exercises import in_order, lettered
+
+__all__ = ["but_for", "flips", "in_order", "lettered", "those"]
+
+
+def but_for(things: Sequence, right: Sequence, thing: Any, value: Any) -> list:
+    """The right answer, with another value for one of the things.
+
+    >>> but_for("ab", [1, 2], "b", 3)
+    [1, 3]
+    """
+    pairs = zip(things, right, strict=True)
+    return [value if each == thing else usual for each, usual in pairs]
+
+
+def those(things: Sequence, *chosen: Any) -> list[bool]:
+    """Which of the things are among the chosen ones.
+
+    >>> those("cab", "a", "b")
+    [False, True, True]
+    """
+    return [each in chosen for each in things]
+
+
+def flips(things: Sequence, right: Sequence, replies: dict) -> list[tuple]:
+    """The mistakes to turn one yes or no round, each with the reply for its thing.
+
+    >>> flips("ab", [True, False], {"a": "No.", "b": "Yes."})
+    [([False, False], 'No.'), ([True, True], 'Yes.')]
+    """
+    pairs = zip(things, right, strict=True)
+    return [
+        (but_for(things, right, each, not usual), replies[each])
+        for each, usual in pairs
+    ]
