@@ -73,7 +73,7 @@ test-oldest:  ## the tests of the package with every direct dependency at its lo
 test-newest:  ## the tests of the package with every dependency as new as can be had; PYTHON=python3.14
 test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
-	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e '.[course,cluster,site,dev]'
+	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e ./engine -e '.[course,cluster,site,dev]'
 	.venv/$*/bin/pytest -n auto --dist loadfile --no-loadscope-reorder $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
 
 # Of the last commit, as Binder does.
@@ -102,7 +102,7 @@ book: .venv/tests.stamp  ## the course as one PDF, site/kernellab.pdf, through C
 	$(BIN)/python -m kernellab site notebooks --reference --book
 
 lock: $(BIN)/uv  ## rebuild the lists of pinned packages from the bounds of pyproject.toml
-	echo '-e .[course]' | $(LOCK) --output-file .venv/lock
+	printf '%s\n' '-e ./engine' '-e .[course]' | $(LOCK) --output-file .venv/lock
 	{ echo '# The course on any system, made by `make lock`; run pip in this folder.'; cat .venv/lock; } > requirements.txt
 	sed -n '/==/p' requirements.txt > .venv/pins
 	$(call lock_more,site,[course$(comma)site],requirements.txt,what pages without Python need)
@@ -114,7 +114,7 @@ lock: $(BIN)/uv  ## rebuild the lists of pinned packages from the bounds of pypr
 # The list $(1), which goes on from the list $(3).
 comma := ,
 define lock_more
-echo '-e .$(2)' | $(LOCK) --constraint .venv/pins --output-file .venv/lock $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
+printf '%s\n' '-e ./engine' '-e .$(2)' | $(LOCK) --constraint .venv/pins --output-file .venv/lock $$(sed -nE 's/^([a-z0-9._-]+)==.*/--no-emit-package \1/p' .venv/pins)
 { echo '# Also $(4), made by `make lock`.'; echo '-r $(3)'; \
   sed -e '/^-e/d' -e '/^    #   -c /d' -e '/^$$/,$$d' .venv/lock; } > requirements-$(1).txt
 endef
@@ -158,7 +158,7 @@ endef
 	  echo "$$found could not make the environment .venv; its reason stands above. Is the disk full?" >&2; exit 1; \
 	}
 
-.venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml
+.venv/course.stamp: .venv/made.stamp requirements.txt pyproject.toml engine/pyproject.toml
 	@echo "Installing the course into .venv (once, about a minute) ..."
 	@$(call install,requirements.txt)
 	@touch $@
@@ -188,7 +188,7 @@ endef
 	@echo "Installing nbgrader into .venv/nbgrader ..."
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/nbgrader
 	@sed -n '/==/p' requirements.txt > .venv/pins
-	@$(BIN)/uv pip install --quiet --python .venv/nbgrader --constraint .venv/pins -e '.[nbgrader]'
+	@$(BIN)/uv pip install --quiet --python .venv/nbgrader --constraint .venv/pins -e ./engine -e '.[nbgrader]'
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp

@@ -18,9 +18,9 @@ import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from askfirst.pages.chromium import chromium, find
 from benchmarks.slider import MOVES, PROBE, SIGNATURES, drag
 from kernellab import labs
-from askfirst.pages.chromium import chromium, find
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.every import LABS, STEPPED, of

@@ -27,8 +27,8 @@ from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.figures import keep
 from askfirst.pages.chromium import chromium, find
+from benchmarks.figures import keep
 from tests.browser.site_page import CALM, WAKE, skip_all
 
 PRESSES = 4

@@ -26,8 +26,8 @@ from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.figures import keep
 from askfirst.pages.chromium import chromium, find
+from benchmarks.figures import keep
 from tests.browser.lab_page import Course, Notebook
 from tests.browser.link import far_away
 from tests.browser.server import jupyterlab

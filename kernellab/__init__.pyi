@@ -1,14 +1,16 @@
 # Made by tools/names.py, from the __all__ of each file.
 from .compare import residual as residual
-from .compare import same as same
 from .course import conventions as conventions
 from .course import datasets as datasets
 from .course import derivations as derivations
 from .course import exercises as exercises
 from .course import labs as labs
 from .course import plots as plots
+from .course.claims import same as same
 from .course.covers import cover as cover
 from .course.exercises import exercise as exercise
+from .course.exercises import hand_in as hand_in
+from .course.exercises import own_numbers as own_numbers
 from .course.installation import check_installation as check_installation
 from .course.progress import progress as progress
 from .errors import NoFeatureMapError as NoFeatureMapError
@@ -26,8 +28,6 @@ from .gaussian_process import GaussianProcess as GaussianProcess
 from .grams import centred as centred
 from .grams import eigenfeatures as eigenfeatures
 from .grams import gram as gram
-from .interactive.guesses import hand_in as hand_in
-from .interactive.seed import own_numbers as own_numbers
 from .kernels.algebra import Kernel as Kernel
 from .kernels.algebra import certificate as certificate
 from .kernels.closure import Exp as Exp

@@ -3,70 +3,22 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.metadata import version
 
-from askfirst.words.refusal import RefusedError
+import kernellab.course  # noqa: F401 (which declares the course)
+from askfirst.__main__ import main as command_line
 
-# What each command does, and its module, imported on demand. Its ``arguments`` fill a
-# parser; ``run`` takes what was parsed, or raises RefusedError.
-COMMANDS = {
+LAB = {
     "lab": (
         "the course in JupyterLab, in a working copy in the folder where you are",
         "kernellab.course.work",
-    ),
-    "report": (
-        "who of a class did what, and which misconception how many had",
-        "askfirst.report.report",
-    ),
-    "assignment": (
-        "the exercises of a lecture, as nbgrader takes them",
-        "askfirst.report.assignment",
-    ),
-    "tutor": (
-        "a lecture with its minutes, solutions and usual mistakes",
-        "askfirst.report.tutor",
-    ),
-    "site": (
-        "a folder of notebooks as pages that need no Python",
-        "askfirst.pages.command",
-    ),
+    )
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: the status is 0, or 2 where it refused."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a console may lack ✓ and ✗
-            stream.reconfigure(errors="replace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in COMMANDS.items())
-    parser = ArgumentParser(
-        prog="kernellab",
-        epilog=f"commands:\n{table}\n\nkernellab COMMAND --help says more.",
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"kernellab {version('kernellab')}"
-    )
-    parser.add_argument(
-        "command", metavar="COMMAND", choices=COMMANDS, help="what to do; see below"
-    )
-    name = parser.parse_args(given[:1]).command
-    what, module = COMMANDS[name]
-    command = import_module(module)
-    its_parser = ArgumentParser(
-        prog=f"kernellab {name}", description=f"{what[0].upper()}{what[1:]}."
-    )
-    command.arguments(its_parser)
-    try:
-        command.run(its_parser.parse_args(given[1:]))
-    except RefusedError as error:
-        print(f"kernellab {name}: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return command_line(arguments, LAB)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ from kernellab._linalg import (
     rounding_of_eigenvalues,
 )
 from kernellab._points import SETS, STRINGS
-from askfirst.words.signs import FAILED, HOLDS
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
+from kernellab.kernels.certificate import RED
 
 __all__ = ["psd_report", "refute"]
 
@@ -64,9 +64,10 @@ class PSDReport:
         return "\n".join(f"{name}: {text}" for name, text in self._lines())
 
     def _repr_html_(self) -> str:
-        sign, left = HOLDS if self.is_psd else FAILED, '<td style="text-align:left">'
+        ground = "" if self.is_psd else f' style="background:{RED}"'
+        left = '<td style="text-align:left">'
         cells = (
-            f"<tr{sign.attribute}>{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
+            f"<tr{ground}>{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
             for name, text in self._lines()
         )
         return f"<table>{''.join(cells)}</table>"

@@ -15,6 +15,7 @@ import nbformat
 
 from kernellab import Kernel, datasets, kernels, labs
 from kernellab.course.exercises import EXERCISES as EXERCISES
+from kernellab.course.found import modules
 from kernellab.kernels.algebra import OfTwo
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
@@ -44,7 +45,7 @@ def _answering(kind: str) -> dict[str, Callable]:
     """Whatever in the folder of labs says that it returns this."""
     found = {
         name: each
-        for module in _modules(labs)
+        for module in modules("labs")
         for name, each in functions(module).items()
     }
     return {

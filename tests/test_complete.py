@@ -21,7 +21,7 @@ from tests.every import (
     code_cells,
 )
 from tests.zoo import IMPOSTORS, ZOO
-from tools.names import PACKAGE, lists
+from tools.names import ROOT, lists
 
 LETTERS = (Sum, Product, Scaled)  # written with +, × and a number, so they need no name
 
@@ -112,6 +112,6 @@ def test_every_cell_of_code_was_executed_in_its_order(path):
 def test_the_lists_of_names_are_those_of_the_files():
     assert [
         str(path)
-        for path, text in lists(PACKAGE).items()
+        for path, text in lists(ROOT).items()
         if path.read_text(encoding="utf-8") != text
     ] == [], "make format"

@@ -11,8 +11,8 @@ import pytest
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from kernellab import datasets, labs
 from askfirst.report.lecture import FURTHER, minutes
+from kernellab import datasets, labs
 from tests.course.labs import made
 from tests.every import LABS, STEPPED
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from askfirst.derivations import Outcome, Step, _gap
 from kernellab import (
     RBF,
     SVC,
@@ -40,7 +41,6 @@ from kernellab import (
     svm_dual,
     svr_dual,
 )
-from askfirst.derivations import Outcome, Step, _gap
 
 X = np.arange(1.0, 7)[:, None]
 Y = np.array([1.0, 2, 3, 2, 1, 0])

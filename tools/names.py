@@ -11,25 +11,18 @@ import ast
 import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[1] / "kernellab"
+ROOT = Path(__file__).resolve().parents[1]
 MADE = "# Made by tools/names.py, from the __all__ of each file.\n"
-FOLDERS = {  # each passes on what its files offer
-    "kernels": (
-        "Kernels: formulas on points, the rules that combine them, and impostors."
-    ),
-    "course/derivations": "Derivations that run, step by step, on data.",
-}
-# A folder also passes on what its authors need of these files of the engine.
-BESIDE = {"course/derivations": ("derivations",)}
+KERNELS = "Kernels: formulas on points, the rules that combine them, and impostors."
 # Folders whose names a cell takes from kernellab itself.
 LIFTED = ("", "kernels", "solvers", "course")
-# Those of the engine that a cell takes from there too. An exercise has to be registered
-# before it is asked for.
-ENGINE = {
+# Those that it also takes from there. An exercise has to be entered before it is asked
+# for.
+MORE = {
     "cover": "course.covers",
     "exercise": "course.exercises",
-    "hand_in": "interactive.guesses",
-    "own_numbers": "interactive.seed",
+    "hand_in": "course.exercises",
+    "own_numbers": "course.exercises",
 }
 
 
@@ -41,10 +34,10 @@ def offered(folder: Path) -> dict[str, list[str]]:
             if (
                 isinstance(node, ast.Assign)
                 and ast.unparse(node.targets[0]) == "__all__"
+                and isinstance(node.value, ast.List)
             ):
-                found[path.stem] = sorted(
-                    ast.literal_eval(node.value), key=_capitals_first
-                )
+                names = ast.literal_eval(node.value)
+                found[path.stem] = sorted(names, key=_capitals_first)
     return found
 
 
@@ -52,33 +45,38 @@ def _capitals_first(name: str) -> tuple[bool, bool, str]:
     return not name.isupper(), not name[0].isupper(), name
 
 
-def lists(package: Path) -> dict[Path, str]:
+def lists(root: Path) -> dict[Path, str]:
     """Every file that lists names, as it has to be."""
+    package, engine = root / "kernellab", root / "engine" / "askfirst"
     made = {}
-    engine = offered(package / "interactive")
-    for folder, words in FOLDERS.items():
-        inside = f"kernellab.{folder.replace('/', '.')}"
-        files = [f"{inside}.{file}" for file in offered(package / folder)]
-        files += [f"askfirst.{file}" for file in BESIDE.get(folder, ())]
-        lines = "".join(f"from {file} import *\n" for file in files)
-        made[package / folder / "__init__.py"] = f'"""{words}"""\n\n{MADE}{lines}'
-    made[package / "interactive" / "__init__.pyi"] = MADE + "".join(
-        f"from .{file} import {name} as {name}\n"
-        for file, listed in engine.items()
+    files = "".join(
+        f"from kernellab.kernels.{file} import *\n"
+        for file in offered(package / "kernels")
+    )
+    made[package / "kernels" / "__init__.py"] = f'"""{KERNELS}"""\n\n{MADE}{files}'
+    rooms = ["", *sorted(path.name for path in engine.iterdir() if path.is_dir())]
+    made[engine / "__init__.pyi"] = MADE + "".join(
+        f"from .{f'{room}.' if room else ''}{file} import {name} as {name}\n"
+        for room in rooms
+        for file, listed in offered(engine / room).items()
         for name in listed
     )
-    rooms = (
-        (package / "course" / "__init__.pyi").read_text(encoding="utf-8").splitlines()
-    )
-    lines = [line.replace("from . import", "from .course import") for line in rooms]
+    stub = (package / "course" / "__init__.pyi").read_text(encoding="utf-8")
+    lines = [
+        line.replace("from . import", "from .course import")
+        for line in stub.splitlines()
+    ]
+    gathered = {line.split()[3] for line in lines}
     for folder in LIFTED:
         inside = ".".join(("", *Path(folder).parts))
-        for file, names in offered(package / folder).items():
-            lines += [
-                f"from {inside if folder else ''}.{file} import {name} as {name}"
-                for name in names
-            ]
-    lines += [f"from .{home} import {name} as {name}" for name, home in ENGINE.items()]
+        for file, listed in offered(package / folder).items():
+            if folder != "course" or file not in gathered:
+                lines += [
+                    f"from {inside if folder else ''}.{file} import {name} as {name}"
+                    for name in listed
+                ]
+    lines += [f"from .{home} import {name} as {name}" for name, home in MORE.items()]
+    lines = list(dict.fromkeys(lines))
     # Stable: within a file the order stays.
     lines.sort(key=lambda line: line.split()[1])
     made[package / "__init__.pyi"] = MADE + "\n".join(lines) + "\n\n__version__: str\n"
@@ -86,5 +84,5 @@ def lists(package: Path) -> dict[Path, str]:
 
 
 if __name__ == "__main__":
-    for path, text in lists(Path(sys.argv[1]) if sys.argv[1:] else PACKAGE).items():
+    for path, text in lists(Path(sys.argv[1]) if sys.argv[1:] else ROOT).items():
         path.write_text(text, encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-FOLDER = Path(__file__).parents[1] / "kernellab" / "interactive" / "font"
+FOLDER = Path(__file__).parents[1] / "engine" / "askfirst" / "labs" / "font"
 NAME = "Kernellab Sans"  # a cut font has a name of its own, as its licence asks
 STYLES = {
     "Regular": "SourceSans3-Regular.ttf",

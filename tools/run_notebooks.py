@@ -13,8 +13,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from askfirst.report.lecture import ASKS
 from askfirst.pages.notebooks import QUIET, merged
+from askfirst.report.lecture import ASKS
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 KERNEL = {

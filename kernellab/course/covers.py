@@ -1,4 +1,4 @@
-"""Covers, a file for each lecture: ``cover(13)``."""
+"""Covers, found in the folders of the lectures: ``cover(13)``."""
 
 from importlib import import_module
 
@@ -16,7 +16,7 @@ def cover(lecture: int) -> Cover:
     'A band around a curve na'
     """
     try:
-        drawing = import_module(f"{__name__}.lecture_{lecture:02}")
+        drawing = import_module(f"kernellab.course.lecture_{lecture:02}.cover")
     except ModuleNotFoundError:
         raise ValueError(
             f"lecture {lecture!r} has no cover. Ask for one of 0 to 13."

@@ -1,17 +1,21 @@
-"""Derivations that run, step by step, on data."""
+"""Derivations that run, step by step, on data.
 
-# Made by tools/names.py, from the __all__ of each file.
-from kernellab.course.lecture_08.derivations.descent import *
-from kernellab.course.lecture_13.derivations import *
-from kernellab.course.lecture_03.derivations.interactions import *
-from kernellab.course.lecture_09.derivations.kernel_ridge import *
-from kernellab.course.lecture_02.derivations.least_squares import *
-from kernellab.course.lecture_09.derivations.leave_one_out import *
-from kernellab.course.lecture_09.derivations.offset import *
-from kernellab.course.lecture_08.derivations.orthogonal import *
-from kernellab.course.lecture_03.derivations.polynomial import *
-from kernellab.course.lecture_03.derivations.rbf import *
-from kernellab.course.lecture_02.derivations.ridge import *
-from kernellab.course.lecture_07.derivations import *
-from kernellab.course.lecture_10.derivations import *
-from askfirst.derivations import *
+Every name that the derivations of a lecture list in their ``__all__`` is offered here,
+and what an author of derivations needs of the engine.
+"""
+
+import sys
+from typing import Any
+
+import askfirst.derivations as _engine
+from kernellab.course.found import offered
+
+_offered = offered("derivations")
+_offered |= {name: getattr(_engine, name) for name in _engine.__all__}
+globals().update(_offered)
+__all__ = sorted(_offered)
+
+
+def __getattr__(name: str) -> Any:
+    words = f"there is no derivation called {name!r}"
+    raise AttributeError(words, name=name, obj=sys.modules[__name__])

@@ -1,7 +1,4 @@
-"""Exercises, a file for each lecture: ``exercise("09.1").check(answer)``."""
-
-from importlib import import_module
-from pkgutil import iter_modules
+"""Exercises of all lectures: ``exercise("09.1").check(answer)``."""
 
 from askfirst.questions.exercises import (
     EXERCISES,
@@ -12,12 +9,13 @@ from askfirst.questions.exercises import (
     pick,
     shuffled,
 )
+from askfirst.questions.guesses import hand_in
 from askfirst.questions.seed import own_numbers
 from askfirst.words.text import written
+from kernellab.course.found import modules
 
-for _module in iter_modules(__path__):
-    if _module.name.startswith("lecture_"):
-        import_module(f"{__name__}.{_module.name}")
+for _ in modules("exercises"):  # each file enters its exercises as it is imported
+    pass
 
 __all__ = [
     "EXERCISES",
@@ -25,6 +23,7 @@ __all__ = [
     "Verdict",
     "exercise",
     "exercise_of",
+    "hand_in",
     "own_numbers",
     "pick",
     "shuffled",

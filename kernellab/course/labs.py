@@ -1,24 +1,19 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones.
 
-Every name that a file of this folder lists in its ``__all__`` is offered here, and what
-an author of labs needs of the engine.
+Every name that the labs of a lecture list in their ``__all__`` is offered here, and
+what an author of labs needs of the engine.
 """
 
 import sys
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
-_files = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
-_files += [
-    import_module(f"askfirst.{name}")
-    for name in ("controls", "lab", "question", "steppers")
-]
-_offered = {
-    name: getattr(file, name)
-    for file in _files
-    for name in getattr(file, "__all__", ())
-}
+from kernellab.course.found import offered
+
+_offered = offered("labs")
+for _file in ("labs.controls", "labs.lab", "questions.question", "labs.steppers"):
+    _module = import_module(f"askfirst.{_file}")
+    _offered |= {name: getattr(_module, name) for name in _module.__all__}
 globals().update(_offered)
 __all__ = sorted(_offered)
 

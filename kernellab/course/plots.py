@@ -24,12 +24,12 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
-from askfirst.words.palette import ROLES
 from askfirst.labs.panel import ABOVE, Panel, Space
 from askfirst.labs.panel import FONT as FONT
 from askfirst.labs.panel import LINE as LEADING
 from askfirst.labs.panel import MUTED as MUTED
 from askfirst.labs.picture import Picture as Picture
+from askfirst.words.palette import ROLES
 
 DATA = ROLES["data"].day  # measured points: grey discs
 FIT = ROLES["fit"].day  # the fit: blue, solid

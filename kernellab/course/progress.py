@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import kernellab.course.exercises  # noqa: F401 (which enters them in the engine)
-from kernellab.course.work import ORIGINALS, two_digits
-from askfirst.report.progress import Progress
 from askfirst.report.answered import Lecture
+from askfirst.report.progress import Progress
+from askfirst.words.course import two_digits
+from kernellab.course.work import ORIGINALS
 
 __all__ = ["progress"]
 

@@ -22,8 +22,9 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from askfirst.words.refusal import RefusedError
 from askfirst.record.working_copy import MARKER, update
+from askfirst.words.course import current, two_digits
+from askfirst.words.refusal import RefusedError
 
 ROOT = Path(__file__).parents[2]
 START = "00_start_here.ipynb"
@@ -35,7 +36,7 @@ def _folder(name: str) -> Path:
     return carried if carried.is_dir() else ROOT / name
 
 
-WORK, ORIGINALS = ROOT / "work", _folder("notebooks")
+WORK, ORIGINALS = ROOT / "work", current().notebooks
 SETTINGS = _folder("jupyter") / "jupyter_config.py"
 
 
@@ -79,15 +80,6 @@ def main(arguments: list[str]) -> None:
         sys.exit(str(error))
     if opened:
         _open(work.parent, Path(work.name, START), options)
-
-
-def two_digits(lecture: str | int) -> str:
-    """The number of a lecture as its notebook's name has it.
-
-    >>> two_digits("9")
-    '09'
-    """
-    return str(lecture).zfill(2)
 
 
 def _notebook(lecture: str) -> str:

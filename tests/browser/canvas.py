@@ -12,8 +12,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 import kernellab.course.labs as labs
-from askfirst.scripts import script
 from askfirst.labs.typeface import typeset
+from askfirst.scripts import script
 
 
 class Stage:

@@ -15,12 +15,12 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import Browser, Page
 
-from kernellab import datasets, labs
-from askfirst.record import record
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.labs.recorder import UNIT
-from askfirst.scripts import script, style
 from askfirst.pages.prepared import prepared
+from askfirst.record import record
+from askfirst.scripts import script, style
+from kernellab import datasets, labs
 from tests.browser.lab_page import Course
 from tests.course.labs import several
 

@@ -7,15 +7,14 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from kernellab import exercise
-from askfirst.record import backup
-from askfirst.record import record
 from askfirst.questions.boxes import judging
+from askfirst.record import backup, record
 from askfirst.record.journal import events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
-from askfirst.scripts import script
-from askfirst.report.answered import Lecture, as_text
 from askfirst.record.working_copy import deliver
+from askfirst.report.answered import Lecture, as_text
+from askfirst.scripts import script
+from kernellab import exercise
 from tests.course.test_record import OLD
 
 LECTURES = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"), ("c",))}

@@ -5,8 +5,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from kernellab import datasets, exercise, labs
 from askfirst.pages.book import joined, opened
+from kernellab import datasets, exercise, labs
 
 WIDTH = 658  # of the text on A4, in pixels: 210 mm less two margins of 18 mm
 

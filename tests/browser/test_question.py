@@ -2,9 +2,9 @@
 
 import pytest
 
-from kernellab.course.labs import Question
 from askfirst.questions.question import VEILED
 from askfirst.scripts import script
+from kernellab.course.labs import Question
 from tests.browser.lab_page import Course, Lab, Notebook
 
 ASKING = "labs_that_ask.ipynb"
@@ -104,10 +104,7 @@ def run_again(notebook: Notebook, number: int) -> Lab:
 
 def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
-    python(
-        notebook,
-        "from askfirst import record; record.student = record.Record()",
-    )
+    python(notebook, "from askfirst import record; record.student = record.Record()")
 
 
 def restart(notebook: Notebook) -> None:

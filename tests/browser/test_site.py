@@ -179,9 +179,7 @@ def test_a_name_in_a_cell_leads_to_its_entry_in_the_reference(page):
         name
         for name in kernellab.__all__
         if not ismodule(each := getattr(kernellab, name))
-        and not each.__module__.startswith(
-            ("kernellab.course", "askfirst")
-        )
+        and not each.__module__.startswith(("kernellab.course", "askfirst"))
     }
     ids = page.locator("dl.py > dt").evaluate_all("(all) => all.map(({ id }) => id)")
     assert {f"kernellab.{name}" for name in names} <= set(ids)

@@ -8,10 +8,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from kernellab import datasets, labs
-from kernellab.course.progress import LECTURES
 from askfirst.record.record import Record
 from askfirst.record.working_copy import update
+from kernellab import datasets, labs
+from kernellab.course.progress import LECTURES
 from tests.browser.lab_page import Notebook, opened
 
 LECTURE = [

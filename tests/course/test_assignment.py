@@ -14,10 +14,11 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from kernellab.__main__ import main
-from askfirst.report.lecture import NOTEBOOKS, asked, find
-from kernellab.course.exercises import exercise
 from askfirst.pages.notebooks import QUIET
+from askfirst.report.lecture import asked, find
+from kernellab.__main__ import main
+from kernellab.course.exercises import exercise
+from kernellab.course.work import ORIGINALS as NOTEBOOKS
 
 ROOT = Path(__file__).parents[2]
 NBGRADER = ROOT / ".venv" / "nbgrader" / "bin" / "nbgrader"  # made by `make test-all`

@@ -8,12 +8,12 @@ import zipfile
 
 import pytest
 
-from kernellab import progress
 from askfirst.record import record
 from askfirst.record import working_copy as working
 from askfirst.record.backup import pack, unpack
 from askfirst.record.journal import line_of
 from askfirst.record.record import Record
+from kernellab import progress
 
 
 def notebook(text: str) -> bytes:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
+from askfirst.questions import boxes
+from askfirst.questions.exercises import CHECK, Exercise
+from askfirst.record import record
 from askfirst.report.folder import Handed, Student
 from askfirst.report.recorded import of_student
 from kernellab.course.exercises import exercise, own_numbers
-from askfirst.questions import boxes
-from askfirst.record import record
-from askfirst.questions.exercises import CHECK, Exercise
 
 HINTS = ("A first one.", "A second one.", "A third one.")
 

@@ -8,9 +8,9 @@ import time
 import numpy as np
 import pytest
 
-from kernellab.course.exercises import exercise
 from askfirst.questions import calls
 from askfirst.questions.calls import call
+from kernellab.course.exercises import exercise
 
 
 def forever():

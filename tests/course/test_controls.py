@@ -3,13 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from askfirst.labs.controls import (
-    as_control,
-    choice,
-    log_slider,
-    slider,
-    text_box,
-)
+from askfirst.labs.controls import as_control, choice, log_slider, slider, text_box
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernellab import Squared, derivations
 from askfirst.derivations import Step, _outcomes, _row
+from kernellab import Squared, derivations
 
 EPS = float(np.finfo(float).eps)
 

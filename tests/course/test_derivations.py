@@ -12,6 +12,8 @@ from sklearn.gaussian_process.kernels import RBF as TheirRBF
 from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.linear_model import Ridge
 
+from askfirst.words.formula import mathml
+from askfirst.words.text import with_formulas
 from kernellab import (
     RBF,
     Hinge,
@@ -24,8 +26,6 @@ from kernellab import (
     ridge_path,
 )
 from kernellab.course.derivations import Step, assume, derivation
-from askfirst.words.formula import mathml
-from askfirst.words.text import with_formulas
 
 rng = np.random.default_rng(5)
 SETS = {

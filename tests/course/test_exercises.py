@@ -9,6 +9,9 @@ from math import comb
 import numpy as np
 import pytest
 
+from askfirst.questions.diagnosis import agree, what_is_wrong
+from askfirst.questions.exercises import generator, own
+from askfirst.record import record
 from kernellab.course.exercises import (
     EXERCISES,
     Exercise,
@@ -17,9 +20,6 @@ from kernellab.course.exercises import (
     own_numbers,
     pick,
 )
-from askfirst.record import record
-from askfirst.questions.diagnosis import agree, what_is_wrong
-from askfirst.questions.exercises import generator, own
 from tests.course.by_hand import BY_HAND
 from tests.course.mistaken import MISTAKEN
 

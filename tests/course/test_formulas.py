@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from askfirst.words.refusal import RefusedError
 from askfirst.pages.formulas import formula, in_html, pieces
 from askfirst.pages.notebooks import as_page
+from askfirst.words.refusal import RefusedError
 from tests.every import NOTEBOOKS
 
 TEX = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)

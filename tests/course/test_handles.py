@@ -9,9 +9,9 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from kernellab import labs
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
+from kernellab import labs
 from tests.course.labs import at, several
 from tests.every import LABS
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab.course.exercises import EXERCISES, Exercise, exercise
-from kernellab.course.labs import Question
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script
+from kernellab.course.exercises import EXERCISES, Exercise, exercise
+from kernellab.course.labs import Question
 from tests.node import run
 
 # Questions

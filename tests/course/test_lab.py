@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab import datasets
-from kernellab.course.labs import Lab, choice, slider
 from askfirst.labs.playable import MENU, RUN
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.scripts import script
+from kernellab import datasets
+from kernellab.course.labs import Lab, choice, slider
 
 X, Y = datasets.stopping()
 

@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 
 from kernellab import labs
-from kernellab.course.lecture_07.labs import WORDS, drawable, occurrences, recursion_tables
+from kernellab.course.lecture_07.labs import (
+    WORDS,
+    drawable,
+    occurrences,
+    recursion_tables,
+)
 from tests.course.labs import at, image, line, said
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from kernellab.course.work import ORIGINALS
 from askfirst.pages import letters as module
 from askfirst.pages.letters import letters, with_letters
+from kernellab.course.work import ORIGINALS
 
 TABLE = """
 | letter | in code | what it is | lecture |

@@ -5,11 +5,10 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
-from kernellab import KernelRidge, Linear
-from askfirst.words.refusal import RefusedError
-from askfirst.pages import front
-from askfirst.pages import notebooks
+from askfirst.pages import front, notebooks
 from askfirst.pages.reference import linked, plain
+from askfirst.words.refusal import RefusedError
+from kernellab import KernelRidge, Linear
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])

@@ -4,9 +4,9 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont
 
-from kernellab.course import plots
 from askfirst.labs import typeface
 from askfirst.labs.painter import Painter
+from kernellab.course import plots
 
 
 def test_a_title_is_set_in_letters_of_the_course_and_other_figures_are_as_they_were():

@@ -5,8 +5,8 @@ import re
 import numpy as np
 from PIL import Image
 
-from kernellab import plots
 from askfirst.words.palette import ROLES
+from kernellab import plots
 
 
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():

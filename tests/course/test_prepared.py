@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kernellab import datasets, labs
-from askfirst.words.refusal import RefusedError
 from askfirst.pages import build
 from askfirst.pages.notebooks import run
 from askfirst.pages.prepared import packed, prepared, settings
+from askfirst.words.refusal import RefusedError
+from kernellab import datasets, labs
 
 X, Y = datasets.stopping()
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from askfirst.questions.question import VEILED
+from askfirst.record import record
 from kernellab import datasets, labs
 from kernellab.course.labs import Lab, Question, slider
-from askfirst.record import record
-from askfirst.questions.question import VEILED
 
 X, Y = datasets.stopping()
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from kernellab import exercise, labs
 from askfirst.record import record
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
 from askfirst.record.working_copy import MARKER
+from kernellab import exercise, labs
 
 OLD = {
     "version": 1,

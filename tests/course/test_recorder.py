@@ -10,8 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from askfirst.labs import recorder
-from askfirst.labs import typeface
+from askfirst.labs import recorder, typeface
 from askfirst.labs.recorder import EM, UNIT, Recorder
 
 

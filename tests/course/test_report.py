@@ -18,19 +18,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernellab import hand_in
-from kernellab.__main__ import COMMANDS, main
-from askfirst.report import recorded
-from askfirst.report import taught
-from askfirst.report.folder import Handed, Student, students
-from askfirst.report.table import harmless
-from kernellab.course.exercises import EXERCISES, exercise
-from kernellab.course.labs import Question
-from askfirst.record import journal
-from askfirst.record import record
+from askfirst.__main__ import COMMANDS
 from askfirst.questions.exercises import CHECK
 from askfirst.questions.guesses import GUESSES
+from askfirst.record import journal, record
+from askfirst.report import recorded, taught
 from askfirst.report.answered import Lecture
+from askfirst.report.folder import Handed, Student, students
+from askfirst.report.table import harmless
+from kernellab import hand_in
+from kernellab.__main__ import LAB, main
+from kernellab.course.exercises import EXERCISES, exercise
+from kernellab.course.labs import Question
 
 WRONG = 1234.5
 NAME = "01.1"  # whose answer is a number
@@ -477,7 +476,7 @@ def test_no_name_is_a_formula_to_a_spreadsheet():
 
 
 def test_help_needs_nothing_heavy():
-    calls = [[command, "--help"] for command in COMMANDS]
+    calls = [[command, "--help"] for command in (*LAB, *COMMANDS)]
     source = f"""
 import sys
 from contextlib import suppress

@@ -5,9 +5,8 @@ from importlib.util import find_spec
 import nbformat
 import pytest
 
+from askfirst.pages import command, front
 from kernellab.__main__ import main
-from askfirst.pages import command
-from askfirst.pages import front
 
 PAGE = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
 

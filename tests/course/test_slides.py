@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from askfirst.words.refusal import RefusedError
 from askfirst.pages.slides import TYPES, deck
+from askfirst.words.refusal import RefusedError
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("[0-9]*.ipynb"))
 

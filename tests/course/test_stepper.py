@@ -2,10 +2,10 @@ import html
 
 import pytest
 
-from kernellab import derivations, labs
-from askfirst.words.signs import HOLDS, MEANT
 from askfirst.record import record
 from askfirst.words.formula import mathml
+from askfirst.words.signs import HOLDS, MEANT
+from kernellab import derivations, labs
 
 
 @pytest.fixture

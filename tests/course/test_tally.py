@@ -7,10 +7,10 @@ import re
 import nbformat
 import pytest
 
+from askfirst.record import record
 from kernellab import datasets, labs, own_numbers, progress
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
-from askfirst.record import record
 from tests.course.labs import made
 from tests.every import LABS, NOTEBOOKS, STEPPED
 

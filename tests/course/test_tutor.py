@@ -10,9 +10,10 @@ import nbformat
 import numpy as np
 import pytest
 
-from kernellab.__main__ import main
-from askfirst.report.lecture import NOTEBOOKS, asked
+from askfirst.report.lecture import asked
 from askfirst.report.tutor import edition, sections
+from kernellab.__main__ import main
+from kernellab.course.work import ORIGINALS as NOTEBOOKS
 
 LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 

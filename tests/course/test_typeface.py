@@ -4,8 +4,7 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
-from askfirst.labs import recorder
-from askfirst.labs import typeface
+from askfirst.labs import recorder, typeface
 from askfirst.labs.painter import Painter
 from askfirst.labs.picture import Picture
 

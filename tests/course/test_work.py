@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kernellab.course import work as course_work
 from askfirst.record import working_copy as working
+from kernellab.course import work as course_work
 
 
 def edition(*sources: str, ran: bool = False) -> str:

@@ -13,10 +13,10 @@ import traitlets
 from IPython import get_ipython
 from IPython.display import display
 
-from askfirst.record import record
 from askfirst.labs.controls import as_control
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
+from askfirst.record import record
 from askfirst.scripts import style
 
 MENU = "Run → Run All Above Selected Cell, then Shift and Enter"

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.words.signs import HOLDS
-from askfirst.labs.controls import Control
 from askfirst.derivations import Derivation, Outcome
-from askfirst.words.formula import mathml
+from askfirst.labs.controls import Control
 from askfirst.labs.playable import NOT_RUNNING, PageWidget, Playable, reason
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
 from askfirst.scripts import script
+from askfirst.words.formula import mathml
+from askfirst.words.signs import HOLDS
 from askfirst.words.text import plain, readable, with_formulas
 
 __all__ = ["stepper"]

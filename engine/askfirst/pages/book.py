@@ -13,8 +13,8 @@ from typing import Any
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page
 
-from askfirst.words.refusal import RefusedError
 from askfirst.pages.chromium import chromium, find
+from askfirst.words.refusal import RefusedError
 
 COVER = """<header><h1>{title}</h1>{about}
 {imprint}</header>

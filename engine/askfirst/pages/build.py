@@ -15,9 +15,6 @@ from pathlib import Path
 
 import nbformat
 
-from askfirst.questions.boxes import judging
-from askfirst.words.refusal import RefusedError
-from askfirst.scripts import script, style
 from askfirst.pages.formulas import styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.kernels import quick_kernels
@@ -25,9 +22,12 @@ from askfirst.pages.letters import Letter, letters
 from askfirst.pages.notebooks import BINDER, as_page, read, run, with_cover
 from askfirst.pages.reference import reference
 from askfirst.pages.slides import deck, has_slides
+from askfirst.questions.boxes import judging
+from askfirst.scripts import script, style
+from askfirst.words.course import packages
+from askfirst.words.refusal import RefusedError
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parents[1]
 DATA = (".csv", ".ttf")  # what code reads, besides other code
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 STYLES = ("icons", "site", "front", "print", "slides")
@@ -185,8 +185,11 @@ def _made_from(
     path: Path, code: list[str], imported: list[str], labs: Path, most: int
 ) -> str:
     """A digest of what the outputs and labs of a notebook depend on."""
-    package = sorted(PACKAGE.rglob("*.py"))  # a new file may be found by its place
-    beside = [*PACKAGE.rglob("*.*"), *path.parent.glob("*.*")]
+    package = sorted(
+        each for at in packages() for each in at.rglob("*.py")
+    )  # a new file may be found by its place
+    beside = [each for at in packages() for each in at.rglob("*.*")]
+    beside += path.parent.glob("*.*")
     data = [each for each in beside if each.suffix in DATA]
     files = [*map(Path, imported), *data, *labs_of(path.stem, labs)]
     return _digest(files, code, most, package)

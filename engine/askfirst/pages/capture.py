@@ -12,16 +12,16 @@ from typing import Any
 from IPython.core.formatters import format_display_data
 from IPython.display import display
 
-from askfirst.questions.boxes import work_place
-from askfirst.questions.exercises import Verdict
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import Playable
-from askfirst.report.progress import Progress
 from askfirst.pages import MOST
 from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
+from askfirst.questions.boxes import work_place
+from askfirst.questions.exercises import Verdict
+from askfirst.report.progress import Progress
+from askfirst.words.course import packages
 
-PACKAGE = Path(__file__).parents[2]
 PLACE = (
     '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
     ' src="_static/labs/{name}.js"{late}></script>'
@@ -80,7 +80,7 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
 
 
 def imported(folder: str) -> str:
-    """The files of this package and of a folder that were imported, as JSON."""
-    places = (str(PACKAGE), folder)
+    """The files of the packages and of a folder that were imported, as JSON."""
+    places = (*map(str, packages()), folder)
     files = {getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]}
     return json.dumps(sorted(each for each in files if each.startswith(places)))

@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from askfirst.words.refusal import RefusedError, writing
 from askfirst.pages import MOST
+from askfirst.words.refusal import RefusedError, writing
 
 # What the extra `site` brings, and the kernel of a notebook, by the names of modules.
 NEEDED = (

@@ -20,8 +20,8 @@ from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.util import logging
 
-from askfirst.words.formula import mark_letters
 from askfirst.scripts import STATIC
+from askfirst.words.formula import mark_letters
 
 FONTS = Path(__file__).parent / "font"
 # File, family, and what else its rule says.

@@ -20,12 +20,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
-SLOW = (
-    "ipykernel.kernelapp",
-    "askfirst.pages.capture",
-    "scipy.stats",
-    "sklearn.svm",
-)
+SLOW = ("ipykernel.kernelapp", "askfirst.pages.capture", "scipy.stats", "sklearn.svm")
 
 
 @contextmanager

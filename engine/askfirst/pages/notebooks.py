@@ -15,12 +15,12 @@ from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 
-from askfirst.words.refusal import RefusedError
 from askfirst.pages.formulas import in_html
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR, LINK, TITLE, target
 from askfirst.pages.paper import answers
 from askfirst.pages.slides import has_slides
+from askfirst.words.refusal import RefusedError
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.

@@ -15,8 +15,8 @@ import nbformat
 from bs4 import BeautifulSoup
 
 from askfirst.labs.playable import Playable
-from askfirst.questions.question import Question
 from askfirst.labs.steppers import Stepper
+from askfirst.questions.question import Question
 
 ON_PAPER = '<div class="paper"'
 

@@ -9,26 +9,35 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from askfirst.words.course import current
+
 ENTRY = re.compile(r"^\.\. auto\w+:: ([\w.]+)$", re.MULTILINE)
 # A name in code, as pygments marks it, that is no attribute of something else.
 NAME = re.compile(r'(?<!<span class="o">\.</span>)<span class="n">(\w+)</span>')
 LITERAL = re.compile(r"(``[^`]*``)")
 DIRECTIVE = re.compile(r"\s*#\s*doctest:.*")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
-OTHER_WINGS = re.compile(r"kernellab\.(course|interactive)\b")
 OF_SKLEARN = (  # it adds them to each estimator
     "set_fit_request, set_predict_request, set_score_request"
 )
 
 
+def _package() -> str:
+    """The package that the course is part of."""
+    return current().package.partition(".")[0]
+
+
 def reference() -> str:
     """The page's source: names by file, which Sphinx's autodoc documents."""
-    kernellab = import_module("kernellab")
-    public = {name: getattr(kernellab, name) for name in kernellab.__all__}
+    package = _package()
+    module = import_module(package)
+    public = {name: getattr(module, name) for name in module.__all__}
     ours = {
         name: home
         for name, each in public.items()
-        if not ismodule(each) and not OTHER_WINGS.match(home := each.__module__)
+        if not ismodule(each)
+        and (home := each.__module__).startswith(f"{package}.")
+        and not home.startswith(current().package)
     }
     contents, entries = [], []
     for home, names in groupby(
@@ -39,14 +48,14 @@ def reference() -> str:
         entries += [title, "-" * len(title), ""]
         links = []
         for name in names:
-            links.append(f":py:obj:`~kernellab.{name}`")
+            links.append(f":py:obj:`~{package}.{name}`")
             kind = "class" if isclass(public[name]) else "function"
             options = (
                 ["   :members:", f"   :exclude-members: {OF_SKLEARN}"]
                 if kind == "class"
                 else []
             )
-            entries += [f".. auto{kind}:: kernellab.{name}", *options, ""]
+            entries += [f".. auto{kind}:: {package}.{name}", *options, ""]
         contents += [f"* {title}: {' '.join(links)}"]
     head = [
         "Reference",

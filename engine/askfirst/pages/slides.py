@@ -16,10 +16,10 @@ from typing import Any
 
 import nbformat
 
-from askfirst.words.refusal import RefusedError
 from askfirst.pages.formulas import in_html
 from askfirst.pages.markdown import COLOUR, HEADING, LINK
 from askfirst.pages.paper import ON_PAPER
+from askfirst.words.refusal import RefusedError
 
 CODE = 6  # lines; longer code is left to the page
 COLUMN = 66  # letters; wider code is left to the page

@@ -16,8 +16,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from askfirst.words.signs import GREEN, GREY, RED
-from askfirst.record import record
 from askfirst.questions.calls import Call, arguments_in_words, call, in_words
 from askfirst.questions.diagnosis import (
     agree,
@@ -26,6 +24,8 @@ from askfirst.questions.diagnosis import (
     numbers,
     what_is_wrong,
 )
+from askfirst.record import record
+from askfirst.words.signs import GREEN, GREY, RED
 
 __all__ = [
     "Exercise",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from askfirst.words.signs import GREEN, GREY
-from askfirst.record import record
 from askfirst.questions.question import SPECS
+from askfirst.record import record
+from askfirst.words.signs import GREEN, GREY
 from askfirst.words.text import counted
 
 __all__ = ["hand_in"]

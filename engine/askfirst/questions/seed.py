@@ -6,9 +6,9 @@ import unicodedata
 from hashlib import pbkdf2_hmac
 from numbers import Integral
 
-from askfirst.record import record
 from askfirst.questions.diagnosis import listed
 from askfirst.questions.exercises import holds
+from askfirst.record import record
 
 __all__ = ["own_numbers"]
 

@@ -11,8 +11,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from askfirst.record import journal
-from askfirst.record import working_copy
+from askfirst.record import journal, working_copy
 from askfirst.record.record import Record
 from askfirst.record.working_copy import MARKER
 

@@ -1,1 +1,1 @@
-"""For teachers: read, count and check what a class handed in. See ``report``."""
+"""What was done: a student's progress, the report on a class, editions for teachers."""

@@ -6,9 +6,9 @@ import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from askfirst.record import record
 from askfirst.questions.diagnosis import listed
 from askfirst.questions.exercises import on_record
+from askfirst.record import record
 
 __all__ = ["Lecture"]
 

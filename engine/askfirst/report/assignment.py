@@ -1,11 +1,11 @@
-"""``kernellab assignment LECTURE``: the exercises of a lecture as an assignment that
+"""``assignment LECTURE``: the exercises of a lecture as an assignment that
 nbgrader takes.
 
 Each question is followed by a cell for the answer and one that checks it. In the source
 the answer is the solution, which ``nbgrader generate_assignment`` takes out. The cell
 that checks is locked, so that ``autograde`` puts it back where a student has changed
-it, and it reads kernellab anew, so that nothing a notebook did to the package touches
-its mark.
+it, and it reads the packages anew, so that nothing a notebook did to them touches its
+mark.
 """
 
 from __future__ import annotations
@@ -15,13 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askfirst.report import lecture
-from askfirst.report.lecture import (
-    Asked,
-    asked,
-    find,
-    first_code,
-    notebook_in,
-)
+from askfirst.report.lecture import Asked, asked, find, first_code, notebook_in
+from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -35,9 +30,9 @@ INSTRUCTIONS = (
 )
 CHECK_CELL = """import sys
 
-for module in [each for each in sys.modules if each.split(".")[0] == "kernellab"]:
+for module in [each for each in sys.modules if each.split(".")[0] in PACKAGES]:
     del sys.modules[module]  # what a cell above may have changed is read anew
-from kernellab import exercise
+from PACKAGE import exercise
 
 verdict = exercise("{name}").check(answer)
 print(verdict)
@@ -61,7 +56,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--to",
         type=Path,
         metavar="FOLDER",
-        help="a folder of nbgrader's (source/kernellab-LECTURE)",
+        help="a folder of nbgrader's (source/COMMAND-LECTURE)",
     )
 
 
@@ -72,7 +67,9 @@ def run(options: Namespace) -> None:
             f"--points {options.points:g}: nobody can earn that. Try a number above 0."
         )
     path = find(options.lecture, options.notebooks)
-    place = (options.to or Path("source") / f"kernellab-{path.name[:2]}") / path.name
+    place = (
+        options.to or Path("source") / f"{current().command}-{path.name[:2]}"
+    ) / path.name
     if place.exists():
         raise RefusedError(
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
@@ -103,13 +100,16 @@ def assignment(
         _cell("markdown", how, "head", locked=True),
         _cell("code", first_code(notebook), "imports", locked=True),
     ]
+    package = (current().package or "askfirst").partition(".")[0]
+    both = f"('askfirst', '{package}')"
+    check = CHECK_CELL.replace("PACKAGES", both).replace("PACKAGE", package)
     worth = {"locked": True, "grade": True, "points": points / len(chosen)}
     for each in chosen:
         name = each.exercise.name
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
             _cell("code", _answer(each), f"answer-{name}", solution=True),
-            _cell("code", CHECK_CELL.format(name=name), f"check-{name}", **worth),
+            _cell("code", check.format(name=name), f"check-{name}", **worth),
         ]
     return nbformat.v4.new_notebook(
         cells=cells, metadata={"kernelspec": notebook.metadata.kernelspec}

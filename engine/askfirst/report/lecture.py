@@ -11,8 +11,7 @@ from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kernellab.course.work import ORIGINALS as NOTEBOOKS
-from kernellab.course.work import two_digits
+from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -41,12 +40,12 @@ def arguments(parser: ArgumentParser) -> None:
         "--notebooks",
         type=Path,
         metavar="FOLDER",
-        default=NOTEBOOKS,
+        default=current().notebooks,
         help="where the lectures are",
     )
 
 
-def find(name: str, folder: Path = NOTEBOOKS) -> Path:
+def find(name: str, folder: Path) -> Path:
     """The notebook of a lecture, by its number or the beginning of its name.
 
     Raises RefusedError.
@@ -81,7 +80,9 @@ def notebook_in(path: Path) -> nbformat.NotebookNode:
 
 def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
-    from kernellab.course.exercises import exercise
+    from askfirst.questions.exercises import exercise
+
+    current().enter_exercises()
 
     found, core = [], True
     for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):

@@ -16,8 +16,8 @@ from IPython.display import display
 
 from askfirst.record import record
 from askfirst.record.backup import pack, unpack
-from askfirst.scripts import script, style
 from askfirst.report.answered import Lecture, as_html, as_text, parts
+from askfirst.scripts import script, style
 
 __all__ = ["Progress"]
 

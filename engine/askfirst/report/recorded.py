@@ -13,13 +13,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from askfirst.report.folder import Student, plain
-from askfirst.report.notebook import Cell, DamagedError, cells, loaded
-from kernellab.course.exercises import EXERCISES, Exercise, exercise
-from kernellab.course.progress import LECTURES
-from askfirst.questions.exercises import CHECK, VERSION, drawn, holds
+from askfirst.questions.exercises import (
+    CHECK,
+    EXERCISES,
+    VERSION,
+    Exercise,
+    drawn,
+    exercise,
+    holds,
+)
 from askfirst.questions.guesses import GUESSES
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
+from askfirst.report.folder import Student, plain
+from askfirst.report.notebook import Cell, DamagedError, cells, loaded
+from askfirst.words.course import current
 
 BEGINNINGS = {"right": "right.", "wrong": "not yet."}
 
@@ -41,7 +48,7 @@ class Findings:
 
     def of_lecture(self, number: str) -> Findings:
         """What belongs to one lecture."""
-        lecture = LECTURES.get(number)  # none, if it is a lecturer's own
+        lecture = current().lectures.get(number)  # none, if it is a lecturer's own
         asked = {*lecture.questions, *lecture.further} if lecture else set()
         checks = {k: each for k, each in self.checks.items() if lecture_of(k) == number}
         guesses = {name: each for name, each in self.guesses.items() if name in asked}

@@ -42,23 +42,25 @@ def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
     # Slow to import, and not needed for --help.
     from askfirst.report import taught
+    from askfirst.words.course import current
 
     if not options.folder.is_dir():
         what = "a file, not a folder" if options.folder.exists() else "no such folder"
         raise RefusedError(
             f"{options.folder}: {what}. Name the folder of what was handed in."
         )
+    current().enter_exercises()
     with taught.entered(options.exercises):
         _run(options)
 
 
 def _run(options: Namespace) -> None:
+    from askfirst.questions.exercises import EXERCISES
     from askfirst.report.folder import plain, students
     from askfirst.report.recorded import lecture_of, of_student
     from askfirst.report.table import table, write_csv, write_html
     from askfirst.report.tally import Tally
-    from kernellab.course.exercises import EXERCISES
-    from kernellab.course.work import two_digits
+    from askfirst.words.course import two_digits
 
     lecture = two_digits(options.lecture) if options.lecture else None
     known = list(dict.fromkeys(map(lecture_of, EXERCISES)))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from askfirst.questions.exercises import EXERCISES
 from askfirst.report.folder import Student
 from askfirst.report.recorded import Findings, lecture_of, usual
-from kernellab.course.exercises import EXERCISES
 from askfirst.words.text import counted
 
 

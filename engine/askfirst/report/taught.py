@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
+from askfirst.questions import exercises
+from askfirst.questions.exercises import EXERCISES, exercise
 from askfirst.report import recorded
 from askfirst.report.notebook import DamagedError, cells, loaded
-from kernellab.course.exercises import EXERCISES, exercise
-from askfirst.questions import exercises
 from askfirst.words.refusal import RefusedError
 
 # What enters an exercise. Of cells without it only the imports are run.

@@ -62,7 +62,7 @@ def edition(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A lecture's notebook with its minutes, and notes for tutors below exercises."""
     import nbformat
 
-    from kernellab.course.exercises import exercise
+    from askfirst.questions.exercises import exercise
 
     text = nbformat.v4.new_markdown_cell
     head = NOT_FOR_STUDENTS + "\n".join(_minutes(notebook))

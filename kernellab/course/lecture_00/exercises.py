@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from askfirst.questions.exercises import Exercise, exercise_of, pick
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
-from askfirst.questions.exercises import Exercise, exercise_of, pick
 from kernellab.kernels.stationary import RBF
 from kernellab.solvers.ridge import ridge_dual
 

@@ -4,10 +4,10 @@ from math import comb
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
-from kernellab.features import count_monomials, monomials
 from askfirst.questions.exercises import Exercise, exercise_of, pick
 from askfirst.words.text import superscript
+from kernellab.course.datasets import stopping
+from kernellab.features import count_monomials, monomials
 from kernellab.solvers.ridge import ridge_primal
 
 X, y = stopping()

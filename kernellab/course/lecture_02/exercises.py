@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from kernellab.features import count_monomials
 from askfirst.questions.exercises import Exercise, exercise_of, pick
 from askfirst.words.text import written
+from kernellab.features import count_monomials
 from kernellab.solvers.ridge import ridge_primal
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from kernellab.course.derivations import least_squares_to_kernel, ridge_primal_to_dual
-from kernellab.course.shared.problems import random_problem
 from askfirst.labs.controls import slider
-from askfirst.questions.question import Question
 from askfirst.labs.steppers import Stepper, stepper
+from askfirst.questions.question import Question
+from kernellab.course.lecture_02.derivations.least_squares import (
+    least_squares_to_kernel,
+)
+from kernellab.course.lecture_02.derivations.ridge import ridge_primal_to_dual
+from kernellab.course.shared.problems import random_problem
 
 __all__ = ["primal_to_dual", "which_inverse"]
 

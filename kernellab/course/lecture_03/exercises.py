@@ -4,9 +4,9 @@ from math import comb, factorial
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
 from askfirst.questions.exercises import Exercise, exercise_of, pick
 from askfirst.words.text import superscript, written
+from kernellab.course.datasets import stopping
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 

@@ -9,6 +9,10 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable, rounding, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared.problems import (
@@ -19,10 +23,6 @@ from kernellab.course.shared.problems import (
     within_data,
 )
 from kernellab.features import count_monomials, monomials, scaled_monomials
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import counted, readable, rounding, superscript
 from kernellab.kernels import RBF, Polynomial
 
 __all__ = [

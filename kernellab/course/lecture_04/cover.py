@@ -8,7 +8,16 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Polygon
 
-from kernellab.course.shared.cover_page import DATA, FIT, HIGH, INK, OTHER, POINTS, WIDE, Page
+from kernellab.course.shared.cover_page import (
+    DATA,
+    FIT,
+    HIGH,
+    INK,
+    OTHER,
+    POINTS,
+    WIDE,
+    Page,
+)
 
 ALT = (
     "A table of pairs of words stands on its bright diagonal like a mountain of lights;"

@@ -4,10 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
-from kernellab.course.shared.shapes import but_for, lettered
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript
+from kernellab.course.datasets import stopping
+from kernellab.course.shared.shapes import but_for, lettered
 
 X, _ = stopping()
 

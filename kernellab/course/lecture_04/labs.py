@@ -12,15 +12,15 @@ from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap, ListedColor
 from numpy.typing import ArrayLike
 from scipy.special import binom
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import minus, readable, rounding
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.shared.problems import of_the_course
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import minus, readable, rounding
 from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.mercer import gaussian_pairs
 from kernellab.psd import PSDReport, psd_report

@@ -4,9 +4,9 @@ from functools import partial
 
 import numpy as np
 
-from kernellab.course.shared.shapes import but_for, lettered
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
+from kernellab.course.shared.shapes import but_for, lettered
 from kernellab.mercer import brownian_pairs
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array
-from kernellab.course import plots
-from kernellab.grams import gram
 from askfirst.labs.controls import choice, slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import readable
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace
 from kernellab.mercer import spectral_density
 

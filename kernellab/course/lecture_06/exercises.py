@@ -4,8 +4,9 @@ from functools import partial
 
 import numpy as np
 
-from kernellab.course.shared.shapes import but_for
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from kernellab.course.shared.answers import gram_matrices
+from kernellab.course.shared.shapes import but_for
 
 # What is said of a kernel that is not the best one of 06.3.
 REPLIES = {
@@ -151,13 +152,6 @@ def one_negative_coefficient(rng):
         (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
         asks=f"q(t) = t² − {factor}t + {c}",
     )
-
-
-def gram_matrices(rng):
-    """Two Gram matrices, one that is singular and one that is not."""
-    rng = rng or np.random.default_rng(0)
-    features = (rng.normal(size=shape) + 0.5 for shape in ((4, 3), (6, 9)))
-    return [(Phi @ Phi.T,) for Phi in features]
 
 
 @exercise_of("06.5")

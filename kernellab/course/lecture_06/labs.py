@@ -16,16 +16,16 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
 from kernellab.course.shared.problems import ROAD, of_the_course, rmse, road_axes
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import counted, readable
 from kernellab.kernels import (
     RBF,
     Brownian,

@@ -6,9 +6,9 @@ from matplotlib.font_manager import get_font
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
+from askfirst.labs import typeface
 from kernellab._arrays import Array
 from kernellab.course.shared.cover_page import DATA, FIT, HIGH, WIDE, Page
-from askfirst.labs import typeface
 from kernellab.kernels.strings import Subsequence
 
 ALT = (

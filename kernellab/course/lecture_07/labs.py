@@ -16,14 +16,14 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 
-from kernellab._arrays import Array
-from kernellab.course import plots
-from kernellab.course.lecture_07.derivations import recursion, sums
-from kernellab.grams import gram
 from askfirst.labs.controls import choice, log_slider, slider, text_box
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable, superscript
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.lecture_07.derivations import recursion, sums
+from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
 
 __all__ = ["filling_the_table", "shared_words", "word_similarity"]

@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from kernellab.course.shared.shapes import those
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript, written
+from kernellab.course.shared.shapes import those
 
 # What is minimised, or how, in the order of 08.2.
 WAYS = (

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import choice, log_slider, slider, whole_log_slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared.problems import CORNER, ROAD, of_the_course, road_axes
 from kernellab.features import scaled_monomials
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider, whole_log_slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import counted, readable, subscript
 from kernellab.kernels.stationary import RBF, Laplace
 from kernellab.solvers.descent import (
     Absolute,

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernellab.course.datasets import stopping
-from kernellab.grams import gram
 from askfirst.questions.exercises import Exercise, exercise_of, pick
 from askfirst.words.text import written
+from kernellab.course.datasets import stopping
+from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
 from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset

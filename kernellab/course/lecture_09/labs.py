@@ -10,6 +10,10 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import readable
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.shared.problems import (
@@ -32,10 +36,6 @@ from kernellab.course.shared.sliders import (
 )
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import readable
 from kernellab.kernels import RBF
 from kernellab.solvers.ridge_path import ridge_path
 

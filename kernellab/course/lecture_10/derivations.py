@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array, as_bool, as_targets, nonnegative
 from kernellab._linalg import as_gram, features_of
 from kernellab.course.shared.ingredients import on_features, semidefinite
 from kernellab.errors import UnverifiedError
-from askfirst.derivations import Step, assume, derivation
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin, as_two_classes
 from kernellab.solvers.libsvm import fit
 

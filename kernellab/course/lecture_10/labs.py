@@ -9,16 +9,21 @@ import numpy as np
 from matplotlib.artist import Artist
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
-from kernellab.course import plots
-from kernellab.course.shared.problems import CORNER, ROAD, of_the_course
-from kernellab.course.shared.scene import scene
-from kernellab.course.shared.sliders import idle_beside, in_use, kernel_of, kernel_sliders
-from kernellab.grams import gram
 from askfirst.labs.controls import log_slider, slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.shared.problems import CORNER, ROAD, of_the_course
+from kernellab.course.shared.scene import scene
+from kernellab.course.shared.sliders import (
+    idle_beside,
+    in_use,
+    kernel_of,
+    kernel_sliders,
+)
+from kernellab.grams import gram
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.paths import epsilon_path
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernellab.course.lecture_06.exercises import gram_matrices
-from kernellab.course.shared.shapes import flips
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
+from kernellab.course.shared.answers import gram_matrices
+from kernellab.course.shared.shapes import flips
 
 
 @exercise_of("11.1")

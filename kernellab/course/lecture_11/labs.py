@@ -19,14 +19,14 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from kernellab._arrays import Array, as_labels, as_points
-from kernellab.course import datasets, plots
-from kernellab.course.shared.scene import sampled
-from kernellab.grams import gram
 from askfirst.labs.controls import choice, log_slider, slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable
+from kernellab._arrays import Array, as_labels, as_points
+from kernellab.course import datasets, plots
+from kernellab.course.shared.scene import sampled
+from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svm_dual

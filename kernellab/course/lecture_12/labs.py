@@ -8,8 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
+from kernellab.course.shared.memory import LAPTOP, memory
 from kernellab.course.shared.problems import (
     CORNER,
     ROAD,
@@ -22,17 +27,12 @@ from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import counted, readable
 from kernellab.kernels import RBF
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal
 
 __all__ = ["approximation_error", "crossover", "waves"]
 
-LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
 ROUTES = ("primal", "dual", "landmarks")
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)
 METHODS = ("landmarks", "waves")
@@ -298,12 +298,3 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
         draw=slider(1, 10, start=1, step=1, label="draw"),
     )
-
-
-def memory(numbers: float) -> str:
-    """So many numbers of 8 bytes, in the unit that suits them."""
-    size = 8 * numbers
-    for unit, power in (("TB", 12), ("GB", 9), ("MB", 6), ("kB", 3)):
-        if size >= 10**power:
-            return f"{readable(size / 10**power)} {unit}"
-    return f"{size:.0f} bytes"

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array, as_targets, nonnegative, positive, real
 from kernellab._linalg import as_gram, features_of
 from kernellab.course.shared.ingredients import (
@@ -19,7 +20,6 @@ from kernellab.course.shared.ingredients import (
     ridge_objective,
     solution,
 )
-from askfirst.derivations import Step, assume, derivation
 from kernellab.solvers.likelihood import WHY_NOISE
 
 __all__ = ["posterior_mean_is_ridge"]

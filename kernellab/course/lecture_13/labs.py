@@ -10,19 +10,25 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from askfirst.labs.controls import choice, log_slider, slider
+from askfirst.labs.lab import Lab
+from askfirst.labs.steppers import Stepper, stepper
+from askfirst.questions.question import Question
+from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
-from kernellab.course.derivations import posterior_mean_is_ridge
-from kernellab.course.shared.problems import ASKED, CORNER, ROAD, of_the_course, road_axes
+from kernellab.course.lecture_13.derivations import posterior_mean_is_ridge
+from kernellab.course.shared.problems import (
+    ASKED,
+    CORNER,
+    ROAD,
+    of_the_course,
+    road_axes,
+)
 from kernellab.course.shared.scene import Quantity, rounded_up, scene
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.labs.steppers import Stepper, stepper
-from askfirst.words.text import readable
 from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid
 
 __all__ = ["a_measurement", "calibration", "evidence", "posterior_steps", "prior_draws"]

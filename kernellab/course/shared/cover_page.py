@@ -20,8 +20,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from askfirst.words.palette import ROLES
 from askfirst.labs.typeface import typeset
+from askfirst.words.palette import ROLES
 
 INK = "#10233a"  # the ground
 WORDS = "#e9eef4"

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import pinv
 
+from askfirst.derivations import Assumption, Step, assume
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, is_psd, rank, rounding_of_eigenvalues
 from kernellab.errors import SingularMatrixError
-from askfirst.derivations import Assumption, Step, assume
 from kernellab.solvers.ridge import WHY_LAM
 
 VANISHED = 1e-150

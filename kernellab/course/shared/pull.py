@@ -8,14 +8,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
-from kernellab.course import plots
-from kernellab.course.shared.problems import CORNER, ROAD, of_the_course, road_axes
-from kernellab.grams import gram
 from askfirst.labs.controls import log_slider, slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import readable
+from kernellab._arrays import Array
+from kernellab.course import plots
+from kernellab.course.shared.problems import CORNER, ROAD, of_the_course, road_axes
+from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svr_dual

@@ -15,11 +15,11 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
+from askfirst.labs.controls import Control
+from askfirst.words.text import minus
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.problems import ASKED, ROAD, road_axes
-from askfirst.labs.controls import Control
-from askfirst.words.text import minus
 
 # Points that a lab draws and fits at once, so that its first picture comes soon
 MOST_POINTS = 400

@@ -7,6 +7,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.labs.controls import log_slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import readable
 from kernellab.course import plots
 from kernellab.course.shared.problems import (
     ASKED,
@@ -19,10 +23,6 @@ from kernellab.course.shared.problems import (
 from kernellab.course.shared.sliders import LENGTH_SCALE
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
-from askfirst.labs.controls import log_slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import readable
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from askfirst.labs.controls import choice, log_slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import Question
+from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
 from kernellab.course.shared.problems import ROAD, road_axes
 from kernellab.grams import gram
-from askfirst.labs.controls import choice, log_slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
-from askfirst.words.text import readable
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 

@@ -8,15 +8,15 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
-from kernellab.course import datasets, plots
-from kernellab.course.lecture_12.labs import LAPTOP, memory
-from kernellab.course.shared.problems import ASKED, ROAD, of_the_course, rmse, road_axes
-from kernellab.features import count_monomials, monomials
 from askfirst.labs.controls import choice, log_slider, slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable, subscript, superscript
+from kernellab._arrays import Array
+from kernellab.course import datasets, plots
+from kernellab.course.shared.memory import LAPTOP, memory
+from kernellab.course.shared.problems import ASKED, ROAD, of_the_course, rmse, road_axes
+from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
 __all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from kernellab.course import plots
-from kernellab.features import monomials
 from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import readable
+from kernellab.course import plots
+from kernellab.features import monomials
 
 __all__ = ["bias_and_variance"]
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab.course.shared.ingredients import (
     condition,
     features_and_targets,
@@ -17,7 +18,6 @@ from kernellab.course.shared.ingredients import (
     pseudo_inverse,
     solution,
 )
-from askfirst.derivations import Step, assume, derivation
 
 __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, derivation
 from kernellab.course.shared.ingredients import (
     condition,
     divisor,
@@ -19,7 +20,6 @@ from kernellab.course.shared.ingredients import (
     solution,
     stacked,
 )
-from askfirst.derivations import Step, derivation
 
 __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 

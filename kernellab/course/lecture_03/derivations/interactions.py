@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import interactions
-from askfirst.derivations import Step, assume, derivation
 
 __all__ = ["interactions_map"]
 

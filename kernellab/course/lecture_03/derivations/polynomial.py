@@ -10,8 +10,8 @@ from math import comb, factorial, log10, prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_bool, as_points, positive_integer, real
 from askfirst.derivations import Step, assume, derivation
+from kernellab._arrays import as_bool, as_points, positive_integer, real
 
 __all__ = ["multiply_out", "polynomial_map"]
 

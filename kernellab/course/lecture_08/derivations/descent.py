@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.shared.ingredients import condition, length
-from askfirst.derivations import Step, assume, derivation
 from kernellab.solvers.descent import Loss, descend
 
 __all__ = ["span_by_descent"]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
+from askfirst.derivations import Step, derivation
 from kernellab._arrays import as_point
 from kernellab.course.shared.ingredients import (
     condition,
@@ -20,7 +21,6 @@ from kernellab.course.shared.ingredients import (
     solution,
     stacked,
 )
-from askfirst.derivations import Step, derivation
 
 __all__ = ["ridge_by_orthogonal_parts"]
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array
 from kernellab._linalg import features_of, rank
 from kernellab.course.shared.ingredients import (
@@ -21,7 +22,6 @@ from kernellab.course.shared.ingredients import (
     ridge_on_gram,
     solution,
 )
-from askfirst.derivations import Step, assume, derivation
 
 __all__ = ["kernel_ridge_by_substitution"]
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
 from kernellab.course.shared.ingredients import (
@@ -20,7 +21,6 @@ from kernellab.course.shared.ingredients import (
     solution,
     stacked,
 )
-from askfirst.derivations import Step, assume, derivation
 
 __all__ = ["leave_one_out_with_offset"]
 

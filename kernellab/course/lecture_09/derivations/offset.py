@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askfirst.derivations import Step, derivation
 from kernellab._linalg import features_of
 from kernellab.course.shared.ingredients import (
     bordered,
@@ -21,7 +22,6 @@ from kernellab.course.shared.ingredients import (
     solve,
     stacked,
 )
-from askfirst.derivations import Step, derivation
 
 __all__ = ["ridge_with_offset"]
 

@@ -1,0 +1,77 @@
+"""The command line: ``askfirst COMMAND …``, or ``python -m askfirst COMMAND …``.
+
+A course offers the same commands under its own name, see ``main``.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import version
+
+from askfirst.words.course import current
+from askfirst.words.refusal import RefusedError
+
+# What each command does, and its module, imported on demand. Its ``arguments`` fill a
+# parser; ``run`` takes what was parsed, or raises RefusedError.
+COMMANDS = {
+    "report": (
+        "who of a class did what, and which misconception how many had",
+        "askfirst.report.report",
+    ),
+    "assignment": (
+        "the exercises of a lecture, as nbgrader takes them",
+        "askfirst.report.assignment",
+    ),
+    "tutor": (
+        "a lecture with its minutes, solutions and usual mistakes",
+        "askfirst.report.tutor",
+    ),
+    "site": (
+        "a folder of notebooks as pages that need no Python",
+        "askfirst.pages.command",
+    ),
+}
+
+
+def main(
+    arguments: Sequence[str] | None = None,
+    more: Mapping[str, tuple[str, str]] | None = None,
+) -> int:
+    """Run one command, of these or ``more``: the status is 0, or 2 where it refused."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a console may lack ✓ and ✗
+            stream.reconfigure(errors="replace")
+    commands, program = {**(more or {}), **COMMANDS}, current().command
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in commands.items())
+    parser = ArgumentParser(
+        prog=program,
+        epilog=f"commands:\n{table}\n\n{program} COMMAND --help says more.",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"{program} {version(program)}"
+    )
+    parser.add_argument(
+        "command", metavar="COMMAND", choices=commands, help="what to do; see below"
+    )
+    name = parser.parse_args(given[:1]).command
+    what, module = commands[name]
+    command = import_module(module)
+    its_parser = ArgumentParser(
+        prog=f"{program} {name}", description=f"{what[0].upper()}{what[1:]}."
+    )
+    command.arguments(its_parser)
+    try:
+        command.run(its_parser.parse_args(given[1:]))
+    except RefusedError as error:
+        print(f"{program} {name}: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What is asked: questions of labs, exercises, and how an answer is judged."""

@@ -1,0 +1,1 @@
+"""A student's work: the journal of answers, the working copy, the backup."""

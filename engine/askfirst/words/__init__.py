@@ -1,0 +1,1 @@
+"""How things are said: numbers, formulas, signs, colours, and the course itself."""

@@ -1,0 +1,47 @@
+"""Checks that a claim of a lecture holds on the data at hand."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, percent
+from kernellab._arrays import as_array, nonnegative
+from kernellab.compare import residual
+
+__all__ = ["same"]
+
+
+def same(
+    claim: str,
+    left: ArrayLike,
+    right: ArrayLike,
+    within: float = 1e-9,
+    without: str = "",
+) -> None:
+    """Print ✓ and the claim where both sides agree, or ✗ and by how much they differ.
+
+    ``left`` and ``right`` are numbers or arrays, whose ``residual`` may be ``within`` ≥
+    0. ``without`` names an assumption that was taken away: then ⊘ says that the claim
+    fails, as it should, and (✓) that it is true, but not by this route.
+
+    Raises the errors of ``residual``, but a difference in shape is printed.
+
+    >>> same("3 times 4 is 12", 3 * 4, 12)
+    ✓ 3 times 4 is 12
+    >>> same("3 times 4 is 10", 3 * 4, 10)
+    ✗ 3 times 4 is 10: they differ by 17 %
+    >>> same("3 times 4 is 3 + 4", 3 * 4, 3 + 4, without="a reason")
+    ⊘ 3 times 4 is 3 + 4: fails, as it should, without a reason: they differ by 42 %
+    >>> same("2 times 2 is 2 + 2", 2 * 2, 2 + 2, without="a reason")
+    (✓) 2 times 2 is 2 + 2: is true, but not by this route, without a reason
+    """
+    within = nonnegative(within, "within", "it bounds the size of a difference")
+    left, right = as_array(left, "left", 0.0), as_array(right, "right", 0.0)
+    if left.shape != right.shape:
+        differ = f": the shapes {left.shape} and {right.shape} differ"
+    else:
+        gap = residual(left, right)
+        differ = f": they differ by {percent(gap)}" if gap > within else ""
+    sign = (MEANT if differ else ASIDE) if without else FAILED if differ else HOLDS
+    verdict = f": {sign.words}, without {without}" if without else ""
+    print(sign.printed(f"{claim}{verdict}{differ}"))

@@ -1,0 +1,1 @@
+"""The derivations of lecture 03."""

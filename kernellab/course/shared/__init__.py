@@ -1,0 +1,1 @@
+"""What several lectures use: labs, ingredients of derivations, the page of a cover."""
