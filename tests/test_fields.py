@@ -49,7 +49,7 @@ MODELS = {
     "KernelRidge": lambda k: KernelRidge(k, lam=0.1),
     "SVR": lambda k: SVR(k, lam=0.1),
     "SVC": lambda k: SVC(k, C=1.0),
-    "NearestNeighbours": lambda k: NearestNeighbours(k, 3),
+    "NearestNeighbours": lambda k: NearestNeighbours(k),
 }
 models = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 

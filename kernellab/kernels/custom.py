@@ -24,12 +24,10 @@ class Custom(Kernel):
     """k(x, z) = f(x, z) for any function of two points, be it a kernel or not.
 
     ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
-    called for every pair, so it is slow.
+    called for every pair, so it is slow. If what you have are features φ,
+    ``PullBack(Linear(), phi)`` is φ(x)ᵀφ(z).
 
-    If what you have are features φ, ``PullBack(Linear(), phi)`` is φ(x)ᵀφ(z).
-
-    Raises TypeError if f cannot be called, ValueError if it does not return one finite
-    number.
+    Raises ValueError if f does not return one finite number.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).

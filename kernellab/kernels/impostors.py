@@ -14,7 +14,6 @@ from kernellab.kernels.notation import number
 
 __all__ = ["Box", "FractionalPolynomial", "NegativeDistance", "Parabola", "Sigmoid"]
 
-
 WHY_C = "the powers of c stand in front of the terms"
 
 
@@ -65,7 +64,7 @@ class NegativeDistance(Kernel):
 class Box(Kernel):
     """1 where ‖x − z‖ < width, else 0, no kernel: its Fourier transform changes sign.
 
-    ``width`` > 0, in the units of x. Raises ValueError for width ≤ 0.
+    ``width`` > 0, in the units of x.
 
     Source: Kernelized linear regression (stationary kernels).
 

@@ -23,9 +23,8 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
 
     Raises ValueError for a kernel, or a parameter, whose derivative is not known.
 
-    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, section 5.4.1 (the derivatives themselves are written for this
-    file).
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
+    5.4.1 (the derivatives themselves are written for this file).
 
     >>> from kernellab import RBF
     >>> log_derivative(RBF(2.0), np.array([[0.0], [2.0]]), "length_scale").round(4)
@@ -67,14 +66,10 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
         case ((RBF() | Matern() | RationalQuadratic()), "length_scale"):
             squares = _squares(X, k.length_scale)
-            squares *= _fall(
-                k, squares if squares.ndim == 2 else squares.sum(axis=0), K
-            )
+            squares *= _fall(k, _summed(squares), K)
             return squares
         case RationalQuadratic(), "alpha":
-            squares = _squares(X, k.length_scale)
-            rest = squares if squares.ndim == 2 else squares.sum(axis=0)
-            rest = rest / (2 * k.alpha)
+            rest = _summed(_squares(X, k.length_scale)) / (2 * k.alpha)
             v = rest / (1 + rest)
             # log(1 + rest) − v, which is v²/2 + v³/3 + …, cancels where v is small.
             gap = np.log1p(rest) - v
@@ -103,6 +98,10 @@ def _squares(X: Array, length_scale: float | tuple[float, ...]) -> Array:
     squares = cdist(X, X, "sqeuclidean")
     squares /= length_scale**2
     return squares
+
+
+def _summed(squares: Array) -> Array:
+    return squares if squares.ndim == 2 else squares.sum(axis=0)
 
 
 def _fall(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:

@@ -54,8 +54,6 @@ class Spectrum(Counting):
     ``k`` is an integer ≥ 1. Occurrences may overlap, and a space is a letter. The map
     has a column for each word that occurs. A string shorter than k has φ = 0.
 
-    Raises ValueError for a k that is not a whole number ≥ 1.
-
     Source: Linear regression and kernels, equations 27-29.
 
     >>> Spectrum(2)("the common construct", "on")
@@ -100,9 +98,8 @@ class Subsequence(Kernel):
     a string, where A holds the letters that occur; the recursion, derived in
     ``subsequence_recursion``, costs (k − 1) |x| |z| entries a pair.
 
-    Raises ValueError for a k that is not a whole number ≥ 1, a decay outside (0, 1] or
-    too small for floats, and another window; ``features`` does if Φ would have more
-    than 2²⁵ entries.
+    Raises ValueError for a decay too small for floats, and from ``features`` if Φ would
+    have more than 2²⁵ entries.
 
     Source: Linear regression and kernels, equations 30-31 (span). H. Lodhi et al., Text
     classification using string kernels, JMLR 2, 2002 (cover).

@@ -107,8 +107,8 @@ class Polynomial(Kernel):
 
     ``degree`` is an integer ≥ 1; ``c`` ≥ 0. With c = 0 only the highest order remains.
 
-    Raises ValueError for a fractional degree or c < 0: both can give a Gram matrix with
-    a negative eigenvalue, as ``FractionalPolynomial`` shows.
+    A fractional degree or c < 0 can give a Gram matrix with a negative eigenvalue, as
+    ``FractionalPolynomial`` shows, and is refused.
 
     Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge
     regression.
@@ -178,10 +178,10 @@ class AllInteractions(Kernel):
 class BilinearForm(ByFeatures):
     """k(x, z) = xᵀAz, with the map φ(x) = A^(1/2) x.
 
-    ``A`` is (d, d), symmetric and positive semidefinite, an array or nested tuples.
+    ``A`` is (d, d) and symmetric, an array or nested tuples.
 
-    Raises ValueError for an A that is not symmetric, NotPositiveSemidefiniteError for
-    one with a negative eigenvalue: some point v would have the squared length vᵀAv < 0.
+    Raises NotPositiveSemidefiniteError for an A with a negative eigenvalue: some point
+    v would have the squared length vᵀAv < 0.
 
     Source: Lecture 14, Kernels continued, eighth in the list.
 
@@ -222,8 +222,6 @@ class BilinearForm(ByFeatures):
 class Constant(Kernel):
     """k(x, z) = value for any two points. Its one feature √value is a penalised offset.
 
-    ``value`` ≥ 0. Raises ValueError for a negative one, the squared length of nothing.
-
     Source: Linear regression and kernels (the offset, here as a feature).
 
     >>> Constant(3.0)([1.0], [2.0])
@@ -253,8 +251,7 @@ class Cosine(ByFeatures):
     all coordinates. Rounding ωᵀx changes k by up to d · 1e-16 · (Σₐ |ωₐxₐ| + |ωₐzₐ|):
     at 1e14 radians k has two digits.
 
-    Raises ValueError if there are not as many numbers as coordinates, and where ωᵀx
-    exceeds 2⁴⁶ turns.
+    Raises ValueError where ωᵀx exceeds 2⁴⁶ turns.
 
     Source: Kernelized linear regression (stationary kernels).
 

@@ -59,18 +59,17 @@ def block_ridge(
     fast, and good for four digits of the fit, or fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
-    A map may have a method ``halves``, as that of ``nystrom_features``. It returns a
-    cheaper map b and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ,
-    and T multiplies one matrix in place of every point. T also enlarges the rounding of
-    the sum. Where that may reach a tenth of the smallest eigenvalue, the fit is
-    refused; for so small a λ pass ``phi.__call__``, which has no halves.
+    A map may have a method ``halves``, as that of ``nystrom_features``: a cheaper map b
+    and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ, and T multiplies
+    one matrix in place of every point. T also enlarges the rounding of the sum. Where
+    that may reach a tenth of the smallest eigenvalue, the fit is refused; for so small
+    a λ pass ``phi.__call__``, which has no halves.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
-    ``get_executor()``; ``phi`` and the blocks travel to its workers. A product gets one
-    BLAS thread, so only an executor uses more cores. At most 16 blocks are under way
-    at once, so the memory taken does not depend on n. Blocks are summed in their
-    order, so threads give the same w as one thread. ``progress`` is called after each
-    block with the number of points so far.
+    ``get_executor()``. A product gets one BLAS thread, so only an executor uses more
+    cores. At most 16 blocks are under way at once, so the memory taken does not depend
+    on n, and they are summed in their order, so threads give the same w as one thread.
+    ``progress`` is called after each block with the number of points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
     numbers beyond float32, and for blocks of unequal width; TypeError for what is no
@@ -84,7 +83,16 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    _check(phi, blocks, executor, progress)
+    pairs = hasattr(blocks, "__iter__") and not isinstance(blocks, np.ndarray)
+    works = hasattr(executor, "submit") and not isinstance(executor, type)
+    _require(callable(phi), "phi", phi, "it is called with points. Try phi=lambda X: X")
+    _require(pairs, "blocks", blocks, "it holds pairs (X, y). Try in_blocks(X, y)")
+    if executor is not None:
+        wanted = "it is to have a method submit. Try ThreadPoolExecutor()"
+        _require(works, "executor", executor, wanted)
+    if progress is not None:
+        wanted = "it is called with the points so far. Try progress=print"
+        _require(callable(progress), "progress", progress, wanted)
     lam = nonnegative(lam, "lam", WHY_LAM)
     summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
@@ -125,10 +133,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     """(X₀, y₀), (X₁, y₁), …: the rows of X and y in blocks of ``size``, in their order.
 
     ``X`` is (n, d) and ``y`` (n,): arrays, memory-mapped arrays or lists. A block of an
-    array is a view of it.
-
-    Raises ValueError where X and y differ in length, TypeError for what cannot be
-    sliced.
+    array is a view of it. Raises ValueError where X and y differ in length.
 
     >>> [len(y) for X, y in in_blocks(np.zeros((10, 2)), np.zeros(10), size=4)]
     [4, 4, 2]
@@ -203,22 +208,6 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
     return n, Phi.T @ Phi, across.astype(float) * scale
 
 
-def _check(phi: Any, blocks: Any, executor: Any, progress: Any) -> None:
-    for name, value in (("phi", phi), ("progress", progress)):
-        if not callable(value) and (name == "phi" or value is not None):
-            raise TypeError(
-                f"{name} is {a_type(value)}, but it is called: phi with points,"
-                " progress with their number so far. Try phi=lambda X: monomials(X,"
-                " degree=3), progress=print."
-            )
-    if not hasattr(blocks, "__iter__") or isinstance(blocks, np.ndarray):
-        raise TypeError(
-            f"blocks is {a_type(blocks)}, but ΦᵀΦ is summed over pairs (X, y), one"
-            " per block. Try in_blocks(X, y)."
-        )
-    no_executor = isinstance(executor, type) or not hasattr(executor, "submit")
-    if executor is not None and no_executor:
-        raise TypeError(
-            f"executor is {executor!r:.60}, which has no method submit. Try"
-            " concurrent.futures.ThreadPoolExecutor(), or Dask's client.get_executor()."
-        )
+def _require(right: bool, name: str, value: Any, wanted: str) -> None:
+    if not right:
+        raise TypeError(f"{name} is {value!r:.60}, {a_type(value)}, but {wanted}.")

@@ -7,12 +7,12 @@ The two recursions share no number after the start: one uses Φ, the other K = �
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import eigvalsh, orth
+from scipy.linalg import eigvalsh
 from scipy.special import expit
 
 from kernellab._arrays import (
@@ -48,12 +48,11 @@ class Loss:
 
     def value(self, f: Array, y: Array) -> Array:
         """ℓ(f, y), entry by entry."""
-        raise NotImplementedError(f"{type(self).__name__} does not state its value.")
+        raise NotImplementedError
 
     def derivative(self, f: Array, y: Array) -> Array:
         """∂ℓ/∂f, entry by entry: the γ of the lecture."""
-        name = type(self).__name__
-        raise NotImplementedError(f"{name} does not state its derivative.")
+        raise NotImplementedError
 
     def kinks(self, y: Array) -> tuple[Array, ...]:
         """The f at which ∂ℓ/∂f jumps; the stated subgradient there is 0."""
@@ -85,28 +84,8 @@ class Squared(Loss):
 
 
 @dataclass(frozen=True)
-class Absolute(Loss):
-    """ℓ = |f − y|, with derivative −1 or +1, and 0 at the kink f = y.
-
-    >>> Absolute().derivative(np.array([0.0, 1.0, 3.0]), 1.0)
-    array([-1.,  0.,  1.])
-    """
-
-    def value(self, f: Array, y: Array) -> Array:
-        return np.abs(f - y)
-
-    def derivative(self, f: Array, y: Array) -> Array:
-        return np.sign(f - y)
-
-    def kinks(self, y: Array) -> tuple[Array, ...]:
-        return (y,)
-
-
-@dataclass(frozen=True)
 class EpsilonInsensitive(Loss):
     """ℓ = max(|f − y| − ε, 0), with derivative −1, 0 or +1; at the kinks it is 0.
-
-    ``epsilon`` is ε ≥ 0. Raises ValueError for a negative one.
 
     >>> EpsilonInsensitive(0.5).value(np.array([1.25, 3.0]), 1.0)
     array([0. , 1.5])
@@ -126,6 +105,17 @@ class EpsilonInsensitive(Loss):
 
     def kinks(self, y: Array) -> tuple[Array, ...]:
         return y - self.epsilon, y + self.epsilon
+
+
+@dataclass(frozen=True)
+class Absolute(EpsilonInsensitive):
+    """ℓ = |f − y|, with derivative −1 or +1, and 0 at the kink f = y.
+
+    >>> Absolute().derivative(np.array([0.0, 1.0, 3.0]), 1.0)
+    array([-1.,  0.,  1.])
+    """
+
+    epsilon: float = field(default=0.0, init=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -201,12 +191,6 @@ class Descent:
             return in_span
         return in_span + np.outer(self.shrink**self.t, self.start)
 
-    @property
-    def off_span(self) -> Array:
-        """‖wₜ − Pwₜ‖, (T,), where P projects on the span of the rows of Φ."""
-        basis = orth(self.Phi.T)  # of the span, (m, r)
-        return np.linalg.norm(self.w - (self.w @ basis) @ basis.T, axis=1)
-
 
 def descend(
     Phi: ArrayLike,
@@ -253,19 +237,32 @@ def descend(
     >>> bool((fit.beta @ fit.Phi == fit.w).all())
     True
     """
-    Phi, loss = as_points(Phi, "Phi"), _as_loss(loss)
+    if not isinstance(loss, Loss):
+        raise TypeError(
+            f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
+            " Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or"
+            " Hinge()."
+        )
+    Phi = as_points(Phi, "Phi")
     (n, m), K = Phi.shape, Phi @ Phi.T
     y = as_labels(y, n) if loss.classification else as_targets(y, n)
-    w = np.zeros(m) if start is None else _as_start(start, m)
+    w = np.zeros(m) if start is None else as_array(start, "start")
+    if w.shape != (m,):
+        raise ValueError(
+            f"start has shape {w.shape}, but it is w₀, one weight per column of Phi."
+            f" Try start=np.zeros({m}), or Phi.T @ beta for a start in the span."
+        )
     lam, offset = nonnegative(lam, "lam", WHY_LAM), as_bool(offset, "offset")
     steps = positive_integer(steps, "steps", "the start alone is no descent")
     every = positive_integer(every, "every", "of so many steps one is recorded")
     L = _smoothness(K, lam, loss, y, offset)
-    if step is None:
-        step = _default_step(L, loss, steps)
-    else:
+    if step is not None:
         why = "a step of zero stays where it is, a negative one climbs"
         step = positive(step, "step", why)
+    elif math.isfinite(loss.curvature):
+        step = 1 / L
+    else:  # ½ makes the root irrational: a rational step may take f to the kink exactly
+        step = 1 / (L * math.sqrt(steps + 0.5))
 
     f_start = Phi @ w
     at_start = loss.value(f_start, y).sum() + lam * (w @ w)
@@ -311,15 +308,8 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
     curvature = loss.curvature
     if not math.isfinite(curvature):
         curvature = 1 / (float(np.abs(y).mean()) or 1.0)
-    return curvature * max(s, 0.0) + 2 * lam
-
-
-def _default_step(L: float, loss: Loss, steps: int) -> float:
-    L = L or 1.0  # for Φ = 0 and λ = 0 nothing moves, whatever the step
-    if math.isfinite(loss.curvature):
-        return 1 / L
-    # ½ makes the root irrational: a rational step may take f to the kink exactly
-    return 1 / (L * math.sqrt(steps + 0.5))
+    # For Φ = 0 and λ = 0 nothing moves, whatever the step.
+    return curvature * max(s, 0.0) + 2 * lam or 1.0
 
 
 def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> str:
@@ -337,23 +327,3 @@ def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> 
         f" or of w = 0. {why} Try step={(1 if smooth else 0.1) / L:.2g}, or leave step"
         " out."
     )
-
-
-def _as_loss(loss: Any) -> Loss:
-    if not isinstance(loss, Loss):
-        raise TypeError(
-            f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
-            " Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or"
-            " Hinge()."
-        )
-    return loss
-
-
-def _as_start(start: ArrayLike, m: int) -> Array:
-    w = as_array(start, "start")
-    if w.shape != (m,):
-        raise ValueError(
-            f"start has shape {w.shape}, but it is w₀, one weight per column of Phi."
-            f" Try start=np.zeros({m}), or Phi.T @ beta for a start in the span."
-        )
-    return w

@@ -50,8 +50,7 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     α may be a saddle point), ``y`` (n,), ``lam`` λ ≥ 0.
 
     Raises SingularMatrixError where K + λI is singular to rounding,
-    NotPositiveSemidefiniteError where it has a negative eigenvalue, and ValueError for
-    an asymmetric K.
+    NotPositiveSemidefiniteError where it has a negative eigenvalue.
 
     Source: Kernelized linear regression (kernelized ridge regression); Linear
     regression and kernels, equation 9, whose â is λα.
@@ -90,8 +89,7 @@ def ridge_primal_offset(
 def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
     """α = (CKC + λI)⁻¹ Cy and b = ȳ − (1/n) 1ᵀKα, where C = I − 11ᵀ/n; then 1ᵀα = 0.
 
-    ``K`` is (n, n) and symmetric, ``y`` (n,), ``lam`` λ > 0. Returns α, (n,), and b;
-    f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
+    ``K`` is (n, n), ``y`` (n,), ``lam`` λ > 0. f(x) = Σᵢ αᵢ k(xᵢ, x) + b.
 
     Raises SingularMatrixError for λ = 0, because CKC has the eigenvalue 0 with the
     eigenvector 1; else as ``ridge_dual``.
@@ -115,19 +113,17 @@ def dual_fit(
     α = (SK + λI)⁻¹ Sy is computed as S½ (S½KS½ + λI)⁻¹ S½y, with an offset from K and y
     centred by the weighted means.
     """
-    A, v, name = K, y, "K"
-    if offset:
-        mean = float(np.average(y, weights=weights))
-        A, v, name = centre(K, weights), y - mean, "CKC"
-    least, root = 0.0, None if weights is None else np.sqrt(weights)
-    if root is not None:
-        A, v, name = A * np.outer(root, root), root * v, f"S½{name}S½"
+    s = np.ones(len(y)) if weights is None else weights
+    A, v, name, least, mean = K, y, "K", 0.0, 0.0
+    root = np.sqrt(s)
+    outer = 1.0 if weights is None else np.outer(root, root)
     if offset:  # CKC inherits the rounding of K
-        least = least_solvable(K if root is None else K * np.outer(root, root))
-    alpha = solve_positive(A, v, lam, name, least)
-    if root is not None:
-        alpha *= root
+        mean, least = float(np.average(y, weights=s)), least_solvable(K * outer)
+        A, v, name = centre(K, weights), y - mean, "CKC"
+    if weights is not None:
+        A, v, name = A * outer, root * v, f"S½{name}S½"
+    alpha = root * solve_positive(A, v, lam, name, least)
     if not offset:
         return alpha, 0.0
-    alpha -= alpha.sum() * (1 / len(y) if weights is None else weights / weights.sum())
+    alpha -= alpha.sum() * s / s.sum()
     return alpha, mean - float(np.average(K, axis=0, weights=weights) @ alpha)

@@ -30,8 +30,7 @@ class RidgePath:
     Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ, where
     r < n if the other eigenvalues are zero to rounding. ``y`` is (n,). With an offset
     K, U and y are centred. The methods take one λ ≥ 0, or L of them and then return a
-    column for each. They raise SingularMatrixError where K + λI is singular to
-    rounding.
+    column for each.
     """
 
     U: Array
@@ -111,9 +110,8 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether a b outside the
     penalty is fitted too.
 
-    Raises ValueError for an asymmetric K; from the methods SingularMatrixError where K
-    + λI is singular to rounding, and NotPositiveSemidefiniteError where it has a
-    negative eigenvalue.
+    The methods raise SingularMatrixError where K + λI is singular to rounding, and
+    NotPositiveSemidefiniteError where it has a negative eigenvalue.
 
     Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K;
     leave-one-out by the inverse's diagonal.
