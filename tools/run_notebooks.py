@@ -13,7 +13,6 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from askfirst.pages.notebooks import QUIET, merged
 from askfirst.report.lecture import ASKS
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
@@ -23,6 +22,8 @@ KERNEL = {
     "name": "python3",
 }
 WIDGET = "application/vnd.jupyter.widget-view+json"
+# Else each kernel warns that whoever shares this machine might listen.
+QUIET = ["--log-level=ERROR"]
 GOES_ON = "raises-exception"  # Jupyter's tag: a failure here does not stop Run All
 
 
@@ -57,6 +58,23 @@ def clean(notebook: nbformat.NotebookNode) -> None:
             output.get("data", {}).pop(WIDGET, None)
         if "outputs" in cell:
             cell.outputs = merged(cell.outputs)
+
+
+def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """What is printed in one go as one output: a kernel cuts it wherever its clock says
+    so.
+    """
+    kept: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        if (
+            kept
+            and output.output_type == kept[-1].output_type == "stream"
+            and output.name == kept[-1].name
+        ):
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
 
 
 def main() -> None:

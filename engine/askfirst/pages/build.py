@@ -6,9 +6,6 @@ import json
 import os
 import re
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,10 +14,10 @@ import nbformat
 
 from askfirst.pages.formulas import styles
 from askfirst.pages.front import front, introduction
-from askfirst.pages.kernels import quick_kernels
 from askfirst.pages.letters import Letter, letters
-from askfirst.pages.notebooks import BINDER, as_page, read, run, with_cover
+from askfirst.pages.notebooks import BINDER, as_page, read, with_cover
 from askfirst.pages.reference import reference
+from askfirst.pages.running import Ran, run
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script, style
@@ -32,6 +29,7 @@ DATA = (".csv", ".ttf")  # what code reads, besides other code
 PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 STYLES = ("icons", "site", "front", "print", "slides")
 REVEAL = ("dist/reveal.js", "dist/reveal.css", "plugin/notes/notes.js")
+PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 
 
@@ -57,9 +55,7 @@ def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) 
     cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
     labs, known = static / "labs", letters(notebooks)
     stale = [path for path in paths if not _kept(path, source, labs, most)]
-    several = quick_kernels() if len(stale) > 1 else nullcontext()
-    with several, ThreadPoolExecutor(cores) as pool:
-        list(pool.map(partial(_run, source=source, labs=labs, most=most), stale))
+    _run(stale, source, labs, most, cores)
     for path in paths:
         _page(path, source, labs, most, known)
     _assets(source, static)
@@ -98,7 +94,13 @@ def _checked(paths: list[Path], folder: Path) -> list[Path]:
                 f" taken or no address. Try letters, digits, - and _ alone, and none of"
                 f" {', '.join(sorted(TAKEN))}."
             )
-        read(path)
+        kernel = read(path).metadata.get("kernelspec", {})
+        if kernel.get("language", "python") != "python":
+            raise RefusedError(
+                f"{path.name}: it is written for the kernel {kernel.get('name')!r}, and"
+                " pages are made of Python. Choose Python in JupyterLab's menu Kernel,"
+                " and save it."
+            )
     return paths
 
 
@@ -156,29 +158,60 @@ def _kept(
     notebook, kept = read(path), source / f"{path.stem}.json"
     if not kept.exists():
         return None
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     found = json.loads(kept.read_text(encoding="utf-8"))
-    code = [cell.source for cell in cells]
-    if _made_from(path, code, found["imported"], folder, most) != found["state"]:
+    made_from = _made_from(path, _code(notebook), found["imported"], folder, most)
+    if made_from != found["state"]:
         return None
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell, outputs in zip(cells, found["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
-    notebook.metadata.language_info = nbformat.from_dict(found["language"])
+    notebook.metadata.language_info = nbformat.from_dict(PYTHON)
     return notebook, found["state"]
 
 
-def _run(path: Path, source: Path, labs: Path, most: int) -> None:
-    """Run a notebook, and keep what its cells show."""
-    for old in labs_of(path.stem, labs):
+def _code(notebook: nbformat.NotebookNode) -> list[str]:
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _run(paths: list[Path], source: Path, labs: Path, most: int, cores: int) -> None:
+    """Run notebooks, and keep what their cells show. Raises RefusedError, with the
+    notebook and the cell, where one fails, or where a lab cannot be written down.
+    """
+    for old in (old for path in paths for old in labs_of(path.stem, labs)):
         old.unlink()
-    notebook, imported = run(path, labs, most)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    code = [cell.source for cell in cells]
-    state = _made_from(path, code, imported, labs, most)
-    outputs = [cell.outputs for cell in cells]
-    found = {"imported": imported, "state": state, "outputs": outputs}
-    found["language"] = notebook.metadata.get("language_info", {"name": "python"})
-    (source / f"{path.stem}.json").write_text(json.dumps(found), encoding="utf-8")
+    notebooks, problems = [read(path) for path in paths], []
+    codes = [*zip(paths, map(_code, notebooks), strict=True)]
+    for number, ran in run(codes, labs, most, cores):
+        path, code = codes[number]
+        if problem := _problem(notebooks[number], ran):
+            problems.append(f"{path.name}{problem}")
+            continue
+        assert ran
+        state = _made_from(path, code, ran.imported, labs, most)
+        found = {"imported": ran.imported, "state": state, "outputs": ran.outputs}
+        (source / f"{path.stem}.json").write_text(json.dumps(found), encoding="utf-8")
+    if problems:
+        raise RefusedError("\n\n".join(problems))
+
+
+def _problem(notebook: nbformat.NotebookNode, ran: Ran | None) -> str:
+    """Why no page can be made of a notebook that ran, or ""."""
+    if ran is None:
+        return (
+            ": its process died. It may have taken more memory than there is; run the"
+            " notebook in JupyterLab to see in which cell."
+        )
+    every = enumerate(notebook.cells, start=1)
+    cells = [each for each in every if each[1].cell_type == "code"]
+    for (number, cell), outputs in zip(cells, ran.outputs, strict=False):
+        for output in outputs:
+            if output["output_type"] == "error":
+                return (
+                    f", cell {number} ({cell.id}): {output['ename']}:"
+                    f" {output['evalue']}\n\n{cell.source}\n\nA page shows no errors."
+                    " Run the notebook, mend the cell, and build again."
+                )
+    return ""
 
 
 def _made_from(

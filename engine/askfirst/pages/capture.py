@@ -1,4 +1,4 @@
-"""In a notebook's kernel: each lab that is shown writes its frames down for the page,
+"""Where a notebook runs: each lab that is shown writes its frames down for the page,
 and leaves its place there.
 """
 
@@ -79,8 +79,8 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
     Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]
 
 
-def imported(folder: str) -> str:
-    """The files of the packages and of a folder that were imported, as JSON."""
+def imported(folder: str) -> list[str]:
+    """The files of the packages and of a folder that were imported."""
     places = (*map(str, packages()), folder)
     files = {getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]}
-    return json.dumps(sorted(each for each in files if each.startswith(places)))
+    return sorted(each for each in files if each.startswith(places))

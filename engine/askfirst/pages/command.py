@@ -9,16 +9,8 @@ from pathlib import Path
 from askfirst.pages import MOST
 from askfirst.words.refusal import RefusedError, writing
 
-# What the extra `site` brings, and the kernel of a notebook, by the names of modules.
-NEEDED = (
-    "bs4",
-    "ipykernel",
-    "myst_nb",
-    "nbclient",
-    "sphinx",
-    "sphinx_book_theme",
-    "sphinx_revealjs",
-)
+# What the extra `site` brings, by the names of modules.
+NEEDED = ("bs4", "myst_nb", "sphinx", "sphinx_book_theme", "sphinx_revealjs")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -1,19 +1,14 @@
-"""A notebook as a page of the site: run, labs prepared, links adapted."""
+"""A notebook that was run as a page of the site."""
 
 from __future__ import annotations
 
 import base64
-import json
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import nbformat
-from jupyter_client.kernelspec import NoSuchKernel
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 from askfirst.pages.formulas import in_html
 from askfirst.pages.letters import Letter, with_letters
@@ -44,8 +39,6 @@ COLUMN = 84  # letters of the usual size that stand side by side in a window of 
 PRINTED = {"text/plain"}
 # Letters of the margin, and the lines by which what stands there may exceed its code.
 MARGIN, LONGER = 32, 4
-# Else each kernel warns that whoever shares this machine might listen.
-QUIET = ["--log-level=ERROR"]
 
 
 def read(path: Path) -> nbformat.NotebookNode:
@@ -57,87 +50,6 @@ def read(path: Path) -> nbformat.NotebookNode:
         raise RefusedError(
             f"{path}: no notebook that can be read ({why}). Open it in JupyterLab and"
             " save it anew, or take it out of the folder."
-        ) from None
-
-
-def run(path: Path, labs: Path, most: int) -> tuple[nbformat.NotebookNode, list[str]]:
-    """The notebook executed from a clean kernel, and the files of the package and of
-    its folder that it imported; the frames of its labs are written to the folder
-    ``labs``.
-
-    Raises RefusedError, with the notebook and the cell, where one fails, or where a lab
-    cannot be written down.
-    """
-    notebook = read(path)
-    before = (
-        "from askfirst.pages.capture import write_labs\n"
-        f"write_labs({str(labs)!r}, {path.stem!r}, {most})"
-    )
-    after = (
-        "from askfirst.pages.capture import imported\n"
-        f"print(imported({str(path.parent)!r}))"
-    )
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(before))
-    notebook.cells.append(nbformat.v4.new_code_cell(after))
-    # A cell that fails is found below, with those that failed while they were shown.
-    with suppress(CellExecutionError), _kernel(path):
-        where = {"metadata": {"path": str(path.parent)}}
-        # A page has no kernel for widgets; with their state Sphinx would fetch a
-        # manager for them from the network.
-        NotebookClient(
-            notebook,
-            timeout=600,
-            startup_timeout=600,
-            resources=where,
-            extra_arguments=QUIET,
-            store_widget_state=False,
-        ).execute()
-    del notebook.cells[0]
-    last = notebook.cells.pop()
-    for number, cell in enumerate(notebook.cells, 1):
-        if "outputs" in cell:
-            cell.outputs = merged(cell.outputs)
-        for output in cell.get("outputs", []):
-            if output.output_type == "error":
-                raise RefusedError(
-                    f"{path.name}, cell {number} ({cell.id}): {output.ename}:"
-                    f" {output.evalue}\n\n{cell.source}\n\nA page shows no errors. Run"
-                    " the notebook, mend the cell, and build again."
-                )
-    (printed,) = merged(last.outputs)
-    return notebook, json.loads(printed.text)
-
-
-def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
-    """What is printed in one go as one output: a kernel cuts it wherever its clock says
-    so.
-    """
-    kept: list[nbformat.NotebookNode] = []
-    for output in outputs:
-        if (
-            kept
-            and output.output_type == kept[-1].output_type == "stream"
-            and output.name == kept[-1].name
-        ):
-            kept[-1].text += output.text
-        else:
-            kept.append(output)
-    return kept
-
-
-@contextmanager
-def _kernel(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except NoSuchKernel as error:
-        raise RefusedError(
-            f"{path.name}: it is written for the kernel {error.name!r}, which is not"
-            " installed here. Choose Python in JupyterLab's menu Kernel, and save it."
-        ) from None
-    except DeadKernelError:
-        raise RefusedError(
-            f"{path.name}: its kernel died. It may have taken more memory than there"
-            " is; run the notebook in JupyterLab to see in which cell."
         ) from None
 
 
