@@ -7,9 +7,10 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
-    "project"
-]
+PROJECT, ENGINE = (
+    tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
+    for folder in (".", "engine")
+)
 
 
 def lines(name: str) -> list[str]:
@@ -29,9 +30,12 @@ def pinned(name: str) -> dict[str, str]:
 
 
 def test_one_list_is_enough_for_the_course():
-    assert "-e ." in lines("requirements.txt")
-    for text in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["course"]:
+    assert lines("requirements.txt")[:2] == ["-e ./engine", "-e ."]
+    course = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["course"]
+    for text in course + ENGINE["dependencies"]:
         wanted = Requirement(text)
+        if wanted.name == ENGINE["name"]:
+            continue
         assert wanted.specifier.contains(pinned("requirements.txt")[wanted.name]), (
             f"{text}: run make lock"
         )
@@ -41,7 +45,7 @@ def test_one_more_is_enough_for_the_pages_and_another_for_the_tests():
     extras = PROJECT["optional-dependencies"]
     known, before = pinned("requirements.txt"), "requirements.txt"
     for name, more in (
-        ("requirements-site.txt", extras["site"]),
+        ("requirements-site.txt", ENGINE["optional-dependencies"]["site"]),
         ("requirements-dev.txt", extras["cluster"] + extras["dev"]),
     ):
         assert f"-r {before}" in lines(name)

@@ -26,6 +26,7 @@ from askfirst.report import recorded, taught
 from askfirst.report.answered import Lecture
 from askfirst.report.folder import Handed, Student, students
 from askfirst.report.table import harmless
+from askfirst.words.course import current
 from kernellab import hand_in
 from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import EXERCISES, exercise
@@ -186,7 +187,7 @@ def test_answers_to_the_numbers_of_the_lecture_count_where_the_question_is_the_s
 
 def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
     monkeypatch.setitem(
-        recorded.LECTURES, "09", Lecture("Ridge", (4, 3), ("cats",), ("dogs",))
+        current().lectures, "09", Lecture("Ridge", (4, 3), ("cats",), ("dogs",))
     )
     for name in ("cats", "dogs", "cows"):
         guessed(name, 9.5, "right")

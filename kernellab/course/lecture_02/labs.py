@@ -9,7 +9,7 @@ from kernellab.course.lecture_02.derivations.least_squares import (
     least_squares_to_kernel,
 )
 from kernellab.course.lecture_02.derivations.ridge import ridge_primal_to_dual
-from kernellab.course.shared.problems import random_problem
+from kernellab.course.shared.labs.problems import random_problem
 
 __all__ = ["primal_to_dual", "which_inverse"]
 

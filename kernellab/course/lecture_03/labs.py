@@ -15,7 +15,7 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable, rounding, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.problems import (
+from kernellab.course.shared.labs.problems import (
     CORNER,
     ROAD,
     of_the_course,

@@ -19,7 +19,7 @@ from askfirst.words.text import minus, readable, rounding
 from kernellab._arrays import Array
 from kernellab._linalg import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.shared.problems import of_the_course
+from kernellab.course.shared.labs.problems import of_the_course
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.mercer import gaussian_pairs

@@ -23,7 +23,7 @@ from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
-from kernellab.course.shared.problems import ROAD, of_the_course, rmse, road_axes
+from kernellab.course.shared.labs.problems import ROAD, of_the_course, rmse, road_axes
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (

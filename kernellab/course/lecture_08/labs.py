@@ -16,7 +16,7 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.problems import CORNER, ROAD, of_the_course, road_axes
+from kernellab.course.shared.labs.problems import CORNER, ROAD, of_the_course, road_axes
 from kernellab.features import scaled_monomials
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF, Laplace

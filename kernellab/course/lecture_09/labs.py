@@ -16,7 +16,7 @@ from askfirst.questions.question import Question
 from askfirst.words.text import readable
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
-from kernellab.course.shared.problems import (
+from kernellab.course.shared.labs.problems import (
     CORNER,
     ROAD,
     OneBump,
@@ -25,8 +25,8 @@ from kernellab.course.shared.problems import (
     road_axes,
     within_data,
 )
-from kernellab.course.shared.scene import scene
-from kernellab.course.shared.sliders import (
+from kernellab.course.shared.labs.scene import scene
+from kernellab.course.shared.labs.sliders import (
     DEGREE,
     KINDS,
     idle_beside,

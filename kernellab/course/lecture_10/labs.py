@@ -15,9 +15,9 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.problems import CORNER, ROAD, of_the_course
-from kernellab.course.shared.scene import scene
-from kernellab.course.shared.sliders import (
+from kernellab.course.shared.labs.problems import CORNER, ROAD, of_the_course
+from kernellab.course.shared.labs.scene import scene
+from kernellab.course.shared.labs.sliders import (
     idle_beside,
     in_use,
     kernel_of,

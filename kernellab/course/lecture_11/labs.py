@@ -25,7 +25,7 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots
-from kernellab.course.shared.scene import sampled
+from kernellab.course.shared.labs.scene import sampled
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors

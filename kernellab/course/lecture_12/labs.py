@@ -14,8 +14,7 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.memory import LAPTOP, memory
-from kernellab.course.shared.problems import (
+from kernellab.course.shared.labs.problems import (
     CORNER,
     ROAD,
     of_the_course,
@@ -23,6 +22,7 @@ from kernellab.course.shared.problems import (
     road_axes,
     within_data,
 )
+from kernellab.course.shared.memory import LAPTOP, memory
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features

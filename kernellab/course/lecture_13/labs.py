@@ -19,14 +19,14 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 from kernellab.course.lecture_13.derivations import posterior_mean_is_ridge
-from kernellab.course.shared.problems import (
+from kernellab.course.shared.labs.problems import (
     ASKED,
     CORNER,
     ROAD,
     of_the_course,
     road_axes,
 )
-from kernellab.course.shared.scene import Quantity, rounded_up, scene
+from kernellab.course.shared.labs.scene import Quantity, rounded_up, scene
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid

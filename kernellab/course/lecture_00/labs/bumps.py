@@ -12,7 +12,7 @@ from askfirst.labs.lab import Lab
 from askfirst.questions.question import Question
 from askfirst.words.text import readable
 from kernellab.course import plots
-from kernellab.course.shared.problems import (
+from kernellab.course.shared.labs.problems import (
     ASKED,
     ROAD,
     OneBump,
@@ -20,7 +20,7 @@ from kernellab.course.shared.problems import (
     rmse,
     road_axes,
 )
-from kernellab.course.shared.sliders import LENGTH_SCALE
+from kernellab.course.shared.labs.sliders import LENGTH_SCALE
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial

@@ -15,7 +15,7 @@ from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
-from kernellab.course.shared.problems import ROAD, road_axes
+from kernellab.course.shared.labs.problems import ROAD, road_axes
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path

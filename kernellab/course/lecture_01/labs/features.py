@@ -14,8 +14,14 @@ from askfirst.questions.question import Question
 from askfirst.words.text import counted, readable, subscript, superscript
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
+from kernellab.course.shared.labs.problems import (
+    ASKED,
+    ROAD,
+    of_the_course,
+    rmse,
+    road_axes,
+)
 from kernellab.course.shared.memory import LAPTOP, memory
-from kernellab.course.shared.problems import ASKED, ROAD, of_the_course, rmse, road_axes
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 

@@ -19,7 +19,7 @@ from askfirst.labs.controls import Control
 from askfirst.words.text import minus
 from kernellab._arrays import Array, as_points, as_targets
 from kernellab.course.datasets import stopping
-from kernellab.course.shared.problems import ASKED, ROAD, road_axes
+from kernellab.course.shared.labs.problems import ASKED, ROAD, road_axes
 
 # Points that a lab draws and fits at once, so that its first picture comes soon
 MOST_POINTS = 400

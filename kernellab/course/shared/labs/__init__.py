@@ -1,0 +1,1 @@
+"""What labs of several lectures use, and the labs that several lectures show."""
