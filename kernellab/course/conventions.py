@@ -26,8 +26,7 @@ class _Table:
 
     def _repr_markdown_(self) -> str:
         lines = [
-            f"| {who} | {formula} | {value:.6g} |"
-            for who, formula, value in self.rows()
+            f"| {who} | {what} | {value:.6g} |" for who, what, value in self.rows()
         ]
         return "\n".join(["| where | what it is | value |", "|:--|:--|--:|", *lines])
 
@@ -56,35 +55,19 @@ class RidgeWeight(_Table):
 
     def rows(self) -> list[tuple[str, str, float]]:
         """The conventions of four lectures, scikit-learn and Gaussian processes."""
+        of_sum = r"$\lambda$ in $\sum_i r_i^2+\lambda\lVert w\rVert^2$"
+        of_mean = r"$\lambda$ in $\frac1n\sum_i r_i^2+\lambda\lVert\theta\rVert^2$"
+        scaled = r"$\lambda$, the same; its $\hat a$ is $\lambda\alpha$"
+        box = r"$C=1/2\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset"
         return [
-            (
-                "this course, `lam`",
-                "$\\lambda$ in $\\sum_i r_i^2+\\lambda\\lVert w\\rVert^2$",
-                self.lam,
-            ),
-            ("Kernelized linear regression", "$\\lambda$, the same", self.lam),
-            (
-                "Linear regression and kernels",
-                "$\\lambda$, the same; its $\\hat a$ is $\\lambda\\alpha$",
-                self.lam,
-            ),
-            (
-                "Lecture 16, Kernel ridge regression",
-                "$\\lambda$ in $\\frac1n\\sum_i r_i^2+\\lambda\\lVert\\theta\\rVert^2$",
-                self.lam_mean,
-            ),
-            (
-                "Lecture 14, Kernels continued",
-                "$\\sigma$ in $K+\\sigma^2I$",
-                self.sigma,
-            ),
+            ("this course, `lam`", of_sum, self.lam),
+            ("Kernelized linear regression", r"$\lambda$, the same", self.lam),
+            ("Linear regression and kernels", scaled, self.lam),
+            ("Lecture 16, Kernel ridge regression", of_mean, self.lam_mean),
+            ("Lecture 14, Kernels continued", r"$\sigma$ in $K+\sigma^2I$", self.sigma),
             ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
             ("Gaussian process", "noise variance over prior variance", self.lam),
-            (
-                "support vector regression",
-                "$C=1/2\\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset",
-                self.C,
-            ),
+            ("support vector regression", box, self.C),
         ]
 
 
@@ -111,32 +94,17 @@ class RBFWidth(_Table):
 
     def rows(self) -> list[tuple[str, str, float]]:
         """The table of the lectures and scikit-learn."""
+        of_length = r"$\ell$ in $\exp(-\lVert x-z\rVert^2/2\ell^2)$"
+        of_beta = r"$\beta$ in $\exp(-\frac\beta2\lVert x-z\rVert^2)$"
+        of_sigma = r"$\sigma$ in $\exp(-\lVert x-z\rVert^2/\sigma^2)$"
+        of_lam = r"$\lambda$ in $\exp(-\lambda\lVert x-z\rVert^2)$"
+        same = r"$\ell$, the same"
         return [
-            (
-                "this course, `length_scale`",
-                "$\\ell$ in $\\exp(-\\lVert x-z\\rVert^2/2\\ell^2)$",
-                self.length_scale,
-            ),
-            (
-                "Lecture 16, Kernel ridge regression",
-                "$\\ell$, the same",
-                self.length_scale,
-            ),
-            (
-                "Linear regression and kernels",
-                "$\\beta$ in $\\exp(-\\frac\\beta2\\lVert x-z\\rVert^2)$",
-                self.beta,
-            ),
-            (
-                "Lecture 14, Kernels continued",
-                "$\\sigma$ in $\\exp(-\\lVert x-z\\rVert^2/\\sigma^2)$",
-                self.sigma,
-            ),
-            (
-                "Kernels (feature expansion)",
-                "$\\lambda$ in $\\exp(-\\lambda\\lVert x-z\\rVert^2)$",
-                self.gamma,
-            ),
+            ("this course, `length_scale`", of_length, self.length_scale),
+            ("Lecture 16, Kernel ridge regression", same, self.length_scale),
+            ("Linear regression and kernels", of_beta, self.beta),
+            ("Lecture 14, Kernels continued", of_sigma, self.sigma),
+            ("Kernels (feature expansion)", of_lam, self.gamma),
             ("scikit-learn", "`gamma`", self.gamma),
         ]
 

@@ -41,20 +41,13 @@ def check_installation() -> None:
             problem = f"{error}; {REMEDY}"
         wrong = wrong or bool(problem)
         print(f"✗ {what}: {problem}" if problem else f"✓ {what}")
-    print(
-        "Something is missing; see the lines with ✗."
-        if wrong
-        else "Everything is in place."
-    )
+    missing = "Something is missing; see the lines with ✗."
+    print(missing if wrong else "Everything is in place.")
 
 
 def _python() -> str:
-    found = sys.version.split()[0]
-    return (
-        ""
-        if sys.version_info >= (3, 11)
-        else f"this is Python {found}; make the environment with a newer one"
-    )
+    found, old = sys.version.split()[0], sys.version_info < (3, 11)
+    return f"this is Python {found}; make the environment with a newer one" * old
 
 
 def _packages() -> str:
@@ -64,10 +57,9 @@ def _packages() -> str:
         if each.marker and not each.marker.evaluate({"extra": ""}):
             continue
         try:
-            if not each.specifier.contains(version(each.name), prereleases=True):
-                problems.append(
-                    f"{each.name} is {version(each.name)}, wanted {each.specifier}"
-                )
+            found = version(each.name)
+            if not each.specifier.contains(found, prereleases=True):
+                problems.append(f"{each.name} is {found}, wanted {each.specifier}")
         except PackageNotFoundError:
             problems.append(f"{each.name} is missing")
     return f"{'; '.join(problems)}; {REMEDY}" if problems else ""
@@ -81,11 +73,8 @@ def _fit() -> str:
     X, y = datasets.stopping()
     ours = KernelRidge(RBF(3.0), lam=0.62).fit(X, y).predict(X)
     theirs = Peer(kernel="rbf", gamma=1 / 18, alpha=0.62).fit(X, y).predict(X)
-    return (
-        ""
-        if residual(ours, theirs) < 1e-9
-        else f"they differ by {residual(ours, theirs):.1g}; {REMEDY}"
-    )
+    gap = residual(ours, theirs)
+    return "" if gap < 1e-9 else f"they differ by {gap:.1g}; {REMEDY}"
 
 
 def _lab() -> str:
@@ -94,8 +83,5 @@ def _lab() -> str:
     lab = labs.kernel_ridge(*datasets.stopping())
     before = lab.sentence
     lab.set(lam=10.0)
-    return (
-        ""
-        if lab.sentence != before and not lab.problem
-        else f"it did not move ({lab.problem}); {REMEDY}"
-    )
+    moved = lab.sentence != before and not lab.problem
+    return "" if moved else f"it did not move ({lab.problem}); {REMEDY}"

@@ -69,13 +69,9 @@ def figure(
     ''
     """
     fig = Figure(figsize=(width, height))
-    axes = fig.subplots(
-        1,
-        panels,
-        sharey=sharey,
-        subplot_kw={"axes_class": Panel},
-        gridspec_kw={"width_ratios": ratios} if ratios is not None else None,
-    )
+    grid = {"width_ratios": ratios} if ratios is not None else None
+    seen = {"axes_class": Panel}
+    axes = fig.subplots(1, panels, sharey=sharey, subplot_kw=seen, gridspec_kw=grid)
     fig.subplots_adjust(
         left=0.56 / width,
         right=1 - 0.2 / width,
@@ -85,9 +81,8 @@ def figure(
     )
     for ax in np.atleast_1d(axes):
         for axis, steps in ((ax.xaxis, ACROSS), (ax.yaxis, UP)):
-            axis.set_major_locator(
-                MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
-            )
+            round_numbers = MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
+            axis.set_major_locator(round_numbers)
     return fig, axes
 
 
@@ -125,17 +120,9 @@ def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> Line2D:
     """Measured points, as grey discs in white halos; ``X`` is (n, 1) or (n,), ``y``
     (n,).
     """
-    return ax.plot(
-        np.ravel(X),
-        np.ravel(y),
-        "o",
-        color=DATA,
-        markersize=5.2,
-        markerfacecolor=(DATA, 0.8),
-        markeredgecolor=HALO,
-        markeredgewidth=0.7,
-        zorder=1.5,
-    )[0]
+    dots = marks(ax, X, y, "o", DATA, 5.2, zorder=1.5)
+    dots.set_markerfacecolor((DATA, 0.8))
+    return dots
 
 
 def marks(
@@ -157,15 +144,8 @@ def marks(
     elif marker in Line2D.filled_markers:
         halo = {"markeredgecolor": HALO, "markeredgewidth": 0.7}
         properties = halo | properties
-    return ax.plot(
-        np.ravel(x),
-        np.ravel(y),
-        marker,
-        color=color,
-        markersize=size,
-        zorder=zorder,
-        **properties,
-    )[0]
+    look = {"color": color, "markersize": size, "zorder": zorder, **properties}
+    return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
 def image(
@@ -194,14 +174,10 @@ def curve(
     """A function drawn over the points; its colour decides its dash, and the fit's line
     is thicker than others.
     """
-    return ax.plot(
-        np.ravel(x),
-        np.ravel(f),
-        color=color,
-        linestyle=DASHES.get(color, "-"),
-        linewidth=width or (THICK if color == FIT else THIN),
-        zorder=3,
-    )[0]
+    width = width or (THICK if color == FIT else THIN)
+    dash = DASHES.get(color, "-")
+    look: dict[str, Any] = {"linestyle": dash, "linewidth": width, "zorder": 3}
+    return ax.plot(np.ravel(x), np.ravel(f), color=color, **look)[0]
 
 
 def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]]:
@@ -292,17 +268,13 @@ def label(
     """A word beside the thing it names, in that thing's colour; ``boxed`` puts it on
     white, so that lines below do not cross it.
     """
-    return ax.text(
-        x,
-        y,
-        text,
-        color=WORDS.get(color, color),
-        fontsize=FONT,
-        ha=align,
-        va="center",
-        zorder=4,
-        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None,
-    )
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None
+    return ax.text(x, y, text, bbox=box, **_lettering(color, align))
+
+
+def _lettering(color: str, align: str) -> dict[str, Any]:
+    shade = WORDS.get(color, color)
+    return {"color": shade, "fontsize": FONT, "ha": align, "va": "center", "zorder": 4}
 
 
 def above(ax: Axes, text: str) -> Text:
@@ -339,14 +311,5 @@ def note(
     from them to it.
     """
     line = {"arrowstyle": "-", "color": color, "linewidth": 0.8}
-    return ax.annotate(
-        text,
-        at,
-        place,
-        color=WORDS.get(color, color),
-        fontsize=FONT,
-        ha=align,
-        va="center",
-        zorder=4,
-        arrowprops={**line, "shrinkA": 2, "shrinkB": 3},
-    )
+    line |= {"shrinkA": 2, "shrinkB": 3}
+    return ax.annotate(text, at, place, arrowprops=line, **_lettering(color, align))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import kernellab.course.exercises  # noqa: F401 (which enters them in the engine)
 from askfirst.report.answered import Lecture
 from askfirst.report.progress import Progress
@@ -10,53 +14,41 @@ from kernellab.course.work import ORIGINALS
 
 __all__ = ["progress"]
 
-LECTURES = {
-    "00": Lecture("Start here", (1, 1), ("bumps_alone",), ("ridge_translator",)),
-    "01": Lecture(
-        "Explicit features",
-        (4, 2),
-        ("feature_quiz", "polynomial_degree"),
-        ("bias_and_variance",),
-    ),
-    "02": Lecture("From primal to dual", (4, 2), ("primal_to_dual", "which_inverse")),
-    "03": Lecture("The kernel trick", (4, 3), ("constants_matter", "truncated_rbf")),
-    "04": Lecture(
-        "Gram matrices", (3, 3), ("spectrum", "three_points"), ("points_in_the_plane",)
-    ),
-    "05": Lecture(
-        "Mercer and Bochner", (3, 3), ("tanh_map", "wave_as_witness", "mercer_terms")
-    ),
-    "06": Lecture("Building kernels", (4, 2), ("kernel_builder", "carbon_dioxide")),
-    "07": Lecture("Strings and sets", (3, 3), ("shared_words", "word_similarity")),
-    "08": Lecture(
-        "The representer theorem",
-        (4, 5),
-        ("smallest_norm", "other_penalty"),
-        ("weight_space", "side_by_side"),
-    ),
-    "09": Lecture(
-        "Kernel ridge regression",
-        (4, 3),
-        ("kernel_ridge", "leave_one_out"),
-        ("null_vector", "offset", "pull_a_car"),
-    ),
-    "10": Lecture(
-        "Support vector regression",
-        (4, 3),
-        ("svr_tube", "support_count"),
-        ("pull_a_car",),
-    ),
-    "11": Lecture(
-        "Kernel machines", (4, 2), ("svm_border", "soft_neighbours"), ("point_across",)
-    ),
-    "12": Lecture("A million points", (3, 3), ("crossover", "approximation_error")),
-    "13": Lecture(
-        "Gaussian processes",
-        (4, 3),
-        ("a_measurement", "evidence", "calibration"),
-        ("prior_draws", "posterior_steps"),
-    ),
-}
+FURTHER = "## Going further"
+
+
+def _asked(code: str, asking: set[str]) -> tuple[list[str], list[str]]:
+    """The exercises of a notebook's code, and the questions of its labs, once each."""
+    calls = re.findall(r"labs\.(\w+)\((.*)\)", code)
+    # The only one that asks where it is told to
+    silent = {("kernel_ridge", how) for _, how in calls if "ask=True" not in how}
+    names = [
+        name for name, how in calls if name in asking and (name, how) not in silent
+    ]
+    return re.findall(r'exercise\("([\w.]+)"', code), [*dict.fromkeys(names)]
+
+
+def _lectures() -> dict[str, Lecture]:
+    """What the notebooks ask, by their numbers."""
+    files = Path(__file__).parent.glob("*/**/*.py")
+    sources = "".join(path.read_text(encoding="utf-8") for path in files)
+    # A question has the name of its lab
+    asking, found = set(re.findall(r'\bname="(\w+)"', sources)), {}
+    for path in sorted(ORIGINALS.glob("[0-9]*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        texts = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
+        kept = (text for kind, text in texts if kind == "code" or FURTHER in text)
+        core, _, further = "\n".join(kept).partition(FURTHER)
+        exercises, questions = _asked(core, asking)
+        more, more_questions = _asked(further, asking)
+        new = (name for name in more_questions if name not in questions)
+        title = re.findall(r"# \d\d · (.*)", texts[0][1])[0]
+        counts = len(exercises), len(more)
+        found[path.name[:2]] = Lecture(title, counts, (*questions,), (*new,))
+    return found
+
+
+LECTURES = _lectures()
 
 
 def progress(lecture: str | int | None = None) -> Progress:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from importlib.resources import files
+from typing import IO
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,19 +83,13 @@ def place_names() -> tuple[NDArray[np.str_], NDArray[np.str_], NDArray[np.str_]]
     >>> [str(each[2]) for each in (names, languages, places)]
     ['Isola Ascensione', 'Italian', 'AC']
     """
-    with (files("kernellab.course.datasets") / "place_names.csv").open(
-        encoding="utf-8"
-    ) as lines:
+    with _opened("place_names.csv") as lines:
         rows = list(csv.DictReader(lines))
     listed = []
     for row in rows:
         place = row.pop("place")
-        times = Counter(row.values())
-        listed += [
-            (name, language, place)
-            for language, name in row.items()
-            if times[name] == 1
-        ]
+        alone = {name for name, times in Counter(row.values()).items() if times == 1}
+        listed += [(n, language, place) for language, n in row.items() if n in alone]
     names, languages, places = np.array(listed).T
     return names, languages, places
 
@@ -169,9 +164,8 @@ def ring(
     rng, n = as_rng(rng), positive_integer(n, "n", "it counts points")
     turn = np.arange(n)
     inside = turn % 2 == 0
-    radius = np.where(
-        inside, rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n)
-    )
+    near, far = rng.uniform(0.0, 0.5, size=n), rng.uniform(0.8, 1.2, size=n)
+    radius = np.where(inside, near, far)
     angle = 4 * np.pi * (turn // 2) / n  # evenly around, in each class
     centre = as_point(centre, "centre")
     if centre.shape[1] != 2:
@@ -179,9 +173,8 @@ def ring(
             f"centre has {counted(centre.shape[1], 'coordinate')}, but a ring lies in"
             " a plane. Try centre=(0.5, 0.3)."
         )
-    return centre + radius[:, None] * np.column_stack(
-        [np.cos(angle), np.sin(angle)]
-    ), np.where(inside, 1.0, -1.0)
+    X = centre + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return X, np.where(inside, 1.0, -1.0)
 
 
 def clouds(
@@ -214,6 +207,10 @@ def _speed_and_distance(name: str) -> tuple[Array, Array]:
     return table[:, :1], table[:, 1]
 
 
+def _opened(name: str) -> IO[str]:
+    return (files("kernellab.course.datasets") / name).open(encoding="utf-8")
+
+
 def _table(name: str) -> Array:
-    with (files("kernellab.course.datasets") / name).open(encoding="utf-8") as lines:
+    with _opened(name) as lines:
         return np.loadtxt(lines, delimiter=",", skiprows=1)

@@ -379,9 +379,8 @@ def tanh_map() -> Lab:
     shape = len(GRID), len(GRID)
     image = plots.image(plane, shape, ListedColormap(FALL_COLORS), **look)
     legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03, aspect=32)
-    legend.ax.set_yticklabels(
-        ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"], fontsize=plots.FONT
-    )
+    names = ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"]
+    legend.ax.set_yticklabels(names, fontsize=plots.FONT)
     legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
     legend.minorticks_off()
     legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
@@ -414,9 +413,8 @@ def tanh_map() -> Lab:
         shown = "no eigenvalue is negative."
         if report.witness is not None:
             fall = readable(-report.min_eigenvalue / largest, 2)
-            shown = (
-                f"an eigenvalue of −{fall} times the largest, so it is not a kernel."
-            )
+            of_all = f"an eigenvalue of −{fall} times the largest"
+            shown = f"{of_all}, so it is not a kernel."
         return (
             f"tanh({_two(a)}·xz {_signed(c)}) on five points up to {readable(reach)}"
             f" from zero: {shown}"

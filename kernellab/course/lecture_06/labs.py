@@ -128,9 +128,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
         gram(k, grid)
-    figure, (road, table, proof) = plots.figure(
-        3, width=9.4, height=4.1, ratios=(4.4, 2.6, 8.2)
-    )
+    ratios = (4.4, 2.6, 8.2)
+    figure, (road, table, proof) = plots.figure(3, 9.4, 4.1, ratios)
     figure.subplots_adjust(wspace=0.19)
     # Short, beside what the grey means
     road_axes(road, X, y, labels=("speed (mph)", "feet"))
@@ -142,15 +141,11 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     for axis in (road.xaxis, table.xaxis, table.yaxis):
         axis.set_major_locator(MaxNLocator(2, steps=[1, 2.5, 5, 10], min_n_ticks=3))
     proof.set_axis_off()
-    words = proof.text(
-        0, 1.0, "", va="top", fontsize=plots.FONT, linespacing=LINE_HEIGHT
-    )
-    words.set_transform(proof.transAxes)
+    words = proof.text(0, 1.0, "", va="top", fontsize=plots.FONT)
+    words.set(transform=proof.transAxes, linespacing=LINE_HEIGHT)
 
-    def update(
-        first: str, rule: str, second: str, length_scale: float, lam: float
-    ) -> str:
-        k = composed(first, rule, second, length_scale, mine)
+    def update(lam: float, **recipe: Any) -> str:
+        k = composed(**recipe, own=mine)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
         fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
@@ -163,6 +158,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
             f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
         )
 
+    rule = "the first alone" if mine else "sum"
     return Lab(
         figure,
         update,
@@ -170,9 +166,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         title="Compose a kernel",
         idle=recipe_idle,
         question=None if mine else _builder_question(X, y, fit),
-        **recipe_sliders(
-            "the first alone" if mine else "sum", 0.5, "× 20 mph", tuple(mine)
-        ),
+        **recipe_sliders(rule, 0.5, "× 20 mph", tuple(mine)),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
@@ -216,9 +210,8 @@ def curves_of_a_kernel() -> Lab:
     """Curves of a kernel: its slice k(x, z) at one z, and random Σ αᵢ k(xᵢ, x)."""
     figure, (one, many) = plots.figure(2)
     plots.frame(one, (0, 5), (-1.3, 1.3), "x", "k(x, z) as x moves, over its largest")
-    plots.frame(
-        many, (0, 5), (-1.3, 1.3), "x", "three combinations, each over its largest"
-    )
+    title = "three combinations, each over its largest"
+    plots.frame(many, (0, 5), (-1.3, 1.3), "x", title)
     here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
     piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
     mark = plots.label(one, 0, -1.15, "z", plots.MUTED)
@@ -227,10 +220,8 @@ def curves_of_a_kernel() -> Lab:
     grid = LINE[::4]
 
     @lru_cache(maxsize=64)
-    def curves(
-        first: str, rule: str, second: str, length_scale: float
-    ) -> tuple[Array, Array]:
-        k = composed(first, rule, second, length_scale)
+    def curves(**recipe: Any) -> tuple[Array, Array]:
+        k = composed(**recipe)
         # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with
         # this kernel does.
         values, V = np.linalg.eigh(gram(k, grid))
@@ -238,10 +229,8 @@ def curves_of_a_kernel() -> Lab:
         weights = (V * root) @ V.T @ np.random.default_rng(0).normal(size=(len(V), 60))
         return gram(k, LINE), gram(k, LINE, grid) @ weights
 
-    def update(
-        first: str, rule: str, second: str, length_scale: float, z: float, draw: int
-    ) -> str:
-        K, many_curves = curves(first, rule, second, length_scale)
+    def update(z: float, draw: int, **recipe: Any) -> str:
+        K, many_curves = curves(**recipe)
         column = K[:, int(np.abs(LINE[:, 0] - z).argmin())]
         piece.set_ydata(column / (np.abs(column).max() or 1.0))
         here.set_xdata([z, z])
@@ -249,7 +238,7 @@ def curves_of_a_kernel() -> Lab:
         chosen = many_curves[:, 3 * (draw - 1) : 3 * draw]
         for line, values in zip(drawn, chosen.T, strict=True):
             line.set_ydata(values / np.abs(values).max())
-        k = composed(first, rule, second, length_scale)
+        k = composed(**recipe)
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
             f" three curves turn {counted(_turns(chosen), 'time')} in all."

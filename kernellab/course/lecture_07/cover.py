@@ -52,9 +52,8 @@ def write(ax: Axes, name: str, low: float, share: Array) -> Array:
 
 def draw(page: Page) -> None:
     """The words of three letters with λ = 0.5; a space counts, but has no thread."""
-    share = np.array(
-        [[through(i, j) for j in range(len(KNOWN))] for i in range(len(NEW))]
-    )
+    both = range(len(NEW)), range(len(KNOWN))
+    share = np.array([[through(i, j) for j in both[1]] for i in both[0]])
     ax = page.panel((0, WIDE), (0, HIGH))
     above = write(ax, NEW, 264, share.sum(axis=1))
     below = write(ax, KNOWN, 92, share.sum(axis=0))

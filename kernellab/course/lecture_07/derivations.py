@@ -52,9 +52,8 @@ def subsequence_recursion(
     x, z = _short(x, "x"), _short(z, "z")
     k, decay = Subsequence(k, decay).k, float(decay)
     subtract = as_bool(subtract, "subtract")
-    of_x, of_z = (
-        [weights_by_end(each, p, decay) for p in range(1, k + 1)] for each in (x, z)
-    )
+    sizes = range(1, k + 1)
+    of_x, of_z = ([weights_by_end(each, p, decay) for p in sizes] for each in (x, z))
     # M[p - 1]: the words of p letters that end at i in x and at j in z, by definition
     shape = len(x), len(z)
     M = np.stack([_tables(a, b, shape) for a, b in zip(of_x, of_z, strict=True)])
@@ -122,9 +121,7 @@ def subsequence_recursion(
         r"-\lambda^2S_p(i-1,j-1)",
         "what lies before $(i, j)$ lies above it or left of it; what is both was"
         " counted twice, so subtract it once",
-        *levelled(
-            S, M + decay * above + decay * left - (decay**2 * corner if subtract else 0)
-        ),
+        *levelled(S, M + decay * above + decay * left - subtract * decay**2 * corner),
         needs=(once,),
     )
     yield Step(

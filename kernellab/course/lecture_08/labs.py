@@ -238,9 +238,7 @@ def other_penalty() -> Lab:
         fits.set_data(*(phi[:, None] + np.outer(across, far)))
         radius, reach = float(np.linalg.norm(short)), float(np.abs(sparse).sum())
         circle.set_data(*(radius * np.stack([np.cos(turn), np.sin(turn)])))
-        diamond.set_data(
-            reach * np.array([1, 0, -1, 0, 1]), reach * np.array([0, 1, 0, -1, 0])
-        )
+        diamond.set_data(*(reach * np.array([[1, 0, -1, 0, 1], [0, 1, 0, -1, 0]])))
         two.set_data(short[:1], short[1:])
         one.set_data(sparse[:1], sparse[1:])
         # Each name stands outside circle and diamond, and below or above its own line:

@@ -219,6 +219,7 @@ def leave_one_out(
             " freedom."
         )
 
+    most = max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall
     question = Question(
         f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
         f" blue curve misses the {len(y)} {shown.point}s by"
@@ -226,7 +227,7 @@ def leave_one_out(
         " left out, and predicted by the fit to all others. By how much do these"
         " predictions miss?",
         name="leave_one_out",
-        number=(0, max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall),
+        number=(0, most),
         unit=shown.t.unit,
         right=unseen,
         within=0.1 * unseen,
@@ -235,9 +236,7 @@ def leave_one_out(
             (0, unseen): (
                 f"It is more: the curve has followed noise of single {shown.point}s."
             ),
-            (unseen, 1e9 * shown.tall): (
-                "It is less: the neighbours that stay hold the curve."
-            ),
+            (unseen, most): "It is less: the neighbours that stay hold the curve.",
         },
         why=(
             f"Without its own pull a {shown.point} is missed by"

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array, as_bool, as_targets, nonnegative
 from kernellab._linalg import as_gram, features_of
-from kernellab.course.shared.ingredients import on_features, semidefinite
+from kernellab.course.shared.ingredients import SOME_FEATURES, on_features, semidefinite
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin, as_two_classes
 from kernellab.solvers.libsvm import fit
@@ -149,12 +149,7 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         terms = f + epsilon + any_xi + any_xi_star + xi + xi_star
         return float(w @ w / 2 + 2 * price * terms.sum())
 
-    yield on_features(
-        "a Gram matrix holds inner products of some features; here they come from its"
-        " eigenvectors",
-        K,
-        Phi,
-    )
+    yield on_features(SOME_FEATURES, K, Phi)
     if two_sided:
         yield Step(
             r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
@@ -229,21 +224,16 @@ def _steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             0.0,
             scale=size(w_alpha) / dual.size,
         )
+    along_xi = _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size)
+    along_xi_star = _slopes(
+        lambda xi: lagrangian(replace(least, xi_star=xi)), any_xi_star, dual.size
+    )
     yield Step(
         r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad"
         r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
         "straight lines in the slacks too: what a multiplier leaves of the price $C$"
         " is that of its slack, $ηᵢ = C − μᵢ$",
-        np.append(
-            up
-            * _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size),
-            down
-            * _slopes(
-                lambda xi: lagrangian(replace(least, xi_star=xi)),
-                any_xi_star,
-                dual.size,
-            ),
-        ),
+        np.append(up * along_xi, down * along_xi_star),
         np.zeros(2 * n),
         needs=(bounded,),
         scale=size(w_alpha) / dual.size,

@@ -264,6 +264,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     cars, speeds = len(X), len(np.unique(X))
+    more = speeds + 1
     question = Question(
         f"Suppose that you may choose the landmarks yourself among the {cars} cars. How"
         " many do you need, at least, for the exact fit?",
@@ -273,9 +274,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         right=speeds,
         replies={
             cars: "Enough, but look at the speeds: are they all different?",
-            (speeds + 1, cars - 1): (
-                "It is fewer: cars at one speed are the same landmark."
-            ),
+            (more, cars - 1): "It is fewer: cars at one speed are the same landmark.",
             (1, speeds - 1): "Then a speed is missing: its bump is no sum of others.",
         },
         why=(

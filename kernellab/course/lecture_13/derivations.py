@@ -11,15 +11,7 @@ from numpy.typing import ArrayLike
 from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array, as_targets, nonnegative, positive, real
 from kernellab._linalg import as_gram, features_of
-from kernellab.course.shared.ingredients import (
-    condition,
-    divisor,
-    full_rank,
-    length,
-    on_features,
-    ridge_objective,
-    solution,
-)
+from kernellab.course.shared import ingredients as given
 from kernellab.solvers.likelihood import WHY_NOISE
 
 __all__ = ["posterior_mean_is_ridge"]
@@ -59,12 +51,12 @@ def posterior_mean_is_ridge(
     noisy = assume("σ² > 0", noise > 0, f"σ² = {noise:g}")
     centred = assume("a prior of mean 0", m == 0, f"its mean is {m:g}")
     inner, outer = Phi.T @ Phi + lam * np.eye(Phi.shape[1]), K + lam * one
-    inner_inverts = full_rank("ΦᵀΦ + λI", inner)
-    outer_inverts = full_rank("K + λI", outer)
+    inner_inverts = given.full_rank("ΦᵀΦ + λI", inner)
+    outer_inverts = given.full_rank("K + λI", outer)
     largest = float(np.abs(y).max() + abs(m))
-    line = partial(Step, condition=max(condition(inner), condition(outer)))
+    line = partial(Step, condition=max(given.condition(inner), given.condition(outer)))
 
-    yield on_features(
+    yield given.on_features(
         "$f = Φw$ has the covariance $τ²ΦΦᵀ = τ²K$ if the weights are independent"
         " with variance $τ²$; $Φ$ comes from the eigenvectors of $K$",
         K,
@@ -76,7 +68,8 @@ def posterior_mean_is_ridge(
         _log_normal(y - m - Phi @ each, noise) + _log_normal(each, tau2)
         for each in (w, 0 * w)
     )
-    price = ridge_objective(Phi, y, lam, w) - ridge_objective(Phi, y, lam, 0 * w)
+    whole = given.ridge_objective(Phi, y, lam, w)
+    price = whole - given.ridge_objective(Phi, y, lam, 0 * w)
     yield Step(
         r"-2\sigma^2\log p(w\mid y)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"+\text{const},\quad\lambda=\sigma^2/\tau^2",
@@ -85,9 +78,9 @@ def posterior_mean_is_ridge(
         -2 * noise * (density - at_zero),
         price,
         needs=(noisy, centred),
-        scale=ridge_objective(Phi, y, lam, w) + float(y @ y),
+        scale=whole + float(y @ y),
     )
-    peak = solution(inner, Phi.T @ y, inner_inverts)
+    peak = given.solution(inner, Phi.T @ y, inner_inverts)
     yield line(
         r"=(w-\hat w)^\top(\Phi^\top\Phi+\lambda I)(w-\hat w)+\text{const},\quad"
         r"\hat w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
@@ -96,9 +89,9 @@ def posterior_mean_is_ridge(
         price,
         (w - peak) @ inner @ (w - peak) - peak @ inner @ peak,
         needs=(inner_inverts,),
-        scale=ridge_objective(Phi, y, lam, w) + float(y @ y),
+        scale=whole + float(y @ y),
     )
-    alpha = solution(outer, y, outer_inverts)
+    alpha = given.solution(outer, y, outer_inverts)
     yield line(
         r"\Phi\hat w=K\alpha,\quad\alpha=(K+\lambda I)^{-1}y",
         "push $Φ$ through the inverse: the heights of $ŵ$ are those of kernel ridge"
@@ -109,7 +102,7 @@ def posterior_mean_is_ridge(
         scale=largest,
     )
     joint = tau2 * K + noise * one
-    gain = solution(joint, tau2 * K, outer_inverts).T
+    gain = given.solution(joint, tau2 * K, outer_inverts).T
     yield line(
         r"E[f\mid y]=\tau^2K\,(\tau^2K+\sigma^2I)^{-1}y",
         "the same by the rule for two jointly normal vectors, covariance of $f$ and"
@@ -125,10 +118,10 @@ def posterior_mean_is_ridge(
         r"\Phi^\top=\tau^2K-\tau^2K\,(\tau^2K+\sigma^2I)^{-1}\,\tau^2K",
         "the covariance of $f = Φw$, and the rule for jointly normal vectors: $y$"
         " occurs in neither",
-        noise * Phi @ solution(inner, Phi.T, inner_inverts),
+        noise * Phi @ given.solution(inner, Phi.T, inner_inverts),
         tau2 * K - gain @ K * tau2,
         needs=(inner_inverts, outer_inverts),
-        scale=tau2 * length(K),
+        scale=tau2 * given.length(K),
     )
 
 
@@ -136,4 +129,4 @@ def _log_normal(gaps: Array, variance: float) -> float:
     """The log density of independent normal entries, without its constant, from their
     distances to the mean.
     """
-    return -float((gaps**2).sum()) / (2 * divisor(variance))
+    return -float((gaps**2).sum()) / (2 * given.divisor(variance))

@@ -15,6 +15,11 @@ from kernellab.errors import SingularMatrixError
 from kernellab.solvers.ridge import WHY_LAM
 
 VANISHED = 1e-150
+# Why a Gram matrix K is ΦΦᵀ
+SOME_FEATURES = (
+    "a Gram matrix holds inner products of some features; here they come from its"
+    " eigenvectors"
+)
 
 
 def features_and_targets(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:

@@ -131,10 +131,8 @@ def stars_and_bars() -> Lab:
     product = plots.label(word, -0.5, 0.84, "")
     product.set_fontsize(17)
     degrees = np.arange(1, STARS + 1)
-    plots.frame(
-        counts, (0.8, STARS + 0.2), (0.7, 1e5), "degree", log="y", xticks=degrees
-    )
-    counts.set_title("monomials, with the constant")
+    plots.frame(counts, (0.8, STARS + 0.2), (0.7, 1e5), "degree", log="y")
+    counts.set(xticks=degrees, title="monomials, with the constant")
     right = plots.curve(counts, degrees, degrees)
     printed = plots.curve(counts, degrees, degrees, plots.OTHER)
     here = plots.marks(counts, [1], [1], "o", "black", 8)

@@ -43,10 +43,9 @@ def bias_and_variance() -> Lab:
     plots.label(ax, -0.96, 2.35, "truth", plots.TRUTH, boxed=True)
     plots.label(ax, -0.6, 2.35, "mean of all fits", plots.FIT, boxed=True)
     plots.label(ax, 0.25, 2.35, "single fits", plots.MUTED, boxed=True)
-    plots.frame(
-        errors, (-0.6, 2.6), (0, 0.42), title="mean squared error at the points"
-    )
     errors.set(xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
+    errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42))
+    errors.set_title("mean squared error at the points")
     # Below the ring of the handle, and in one line, though one has an exponent
     errors.tick_params(axis="x", pad=19)
     for name in errors.get_xticklabels():

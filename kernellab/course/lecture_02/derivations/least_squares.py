@@ -9,15 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askfirst.derivations import Step, assume, derivation
-from kernellab.course.shared.ingredients import (
-    condition,
-    features_and_targets,
-    full_rank,
-    gradient_scale,
-    length,
-    pseudo_inverse,
-    solution,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
 
@@ -44,31 +36,32 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     >>> least_squares_to_kernel([[1.0], [2.0]], [1.0, 3.0]).first_failure.verdict
     'needs ΦΦᵀ invertible, but its rank is 1 of 2'
     """
-    Phi, y = features_and_targets(Phi, y)
+    Phi, y = given.features_and_targets(Phi, y)
     n, m = Phi.shape
     inner, K = Phi.T @ Phi, Phi @ Phi.T
-    inner_inverts, outer_inverts = full_rank("ΦᵀΦ", inner), full_rank("ΦΦᵀ", K)
+    inner_inverts = given.full_rank("ΦᵀΦ", inner)
+    outer_inverts = given.full_rank("ΦΦᵀ", K)
     w = np.linalg.lstsq(Phi, y)[0]
     largest = float(np.abs(y).max())
     # An inverse of ΦᵀΦ squares the condition number
-    line = partial(Step, needs=(inner_inverts,), condition=condition(Phi) ** 2)
+    line = partial(Step, needs=(inner_inverts,), condition=given.condition(Phi) ** 2)
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
         "at a minimum of $‖y − Φw‖²$ the gradient vanishes",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(m),
-        scale=gradient_scale(Phi, y),
-        condition=condition(Phi),
+        scale=given.gradient_scale(Phi, y),
+        condition=given.condition(Phi),
     )
-    left_inverse = solution(inner, Phi.T, inner_inverts)
+    left_inverse = given.solution(inner, Phi.T, inner_inverts)
     yield line(
         r"w=(\Phi^\top\Phi)^{-1}\Phi^\top y",
         "solve for $w$, which takes $m$ independent features and so $n ≥ m$;"
         " otherwise many $w$ fit equally well",
         w,
         left_inverse @ y,
-        scale=length(left_inverse, y),
+        scale=given.length(left_inverse, y),
     )
     alpha = np.linalg.lstsq(Phi.T, w)[0]
     yield Step(
@@ -77,7 +70,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         " whole space in which $w$ lies",
         w,
         Phi.T @ alpha,
-        condition=condition(Phi),
+        condition=given.condition(Phi),
     )
     projector = Phi @ left_inverse
     yield line(
@@ -106,7 +99,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         "the push-through identity without $λ$: it uses an $m × m$ and an $n × n$"
         " inverse, and both exist only for $n = m$",
         left_inverse,
-        solution(K, Phi, outer_inverts).T,
+        given.solution(K, Phi, outer_inverts).T,
         needs=(inner_inverts, outer_inverts),
     )
     yield line(
@@ -117,7 +110,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         np.eye(n),
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
     )
-    alpha_hat = solution(K, y, outer_inverts)
+    alpha_hat = given.solution(K, y, outer_inverts)
     line = partial(line, needs=(outer_inverts,))
     yield line(
         r"\alpha=K^{-1}y",
@@ -151,7 +144,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     >>> least_squares_by_pseudoinverse([[1.0], [2.0]], [1.0, 3.0]).holds
     True
     """
-    Phi, y = features_and_targets(Phi, y)
+    Phi, y = given.features_and_targets(Phi, y)
     inner, K = Phi.T @ Phi, Phi @ Phi.T
     left, values, right = np.linalg.svd(Phi, full_matrices=False)
     ranks = [int(np.linalg.matrix_rank(each)) for each in (Phi, inner, K)]
@@ -166,9 +159,9 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     columns = left[:, : ranks[0]]  # an orthonormal basis of the columns of Φ
     shortest = right[: ranks[0]].T @ (columns.T @ y / values[: ranks[0]])
     w = np.linalg.lstsq(Phi, y)[0]
-    inverse = pseudo_inverse(Phi)
-    largest, longest = float(np.abs(y).max()), length(inverse, y)
-    line = partial(Step, condition=condition(Phi) ** 2)
+    inverse = given.pseudo_inverse(Phi)
+    largest, longest = float(np.abs(y).max()), given.length(inverse, y)
+    line = partial(Step, condition=given.condition(Phi) ** 2)
 
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
@@ -176,8 +169,8 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         " shortest",
         -2 * Phi.T @ (y - Phi @ w),
         np.zeros(Phi.shape[1]),
-        scale=gradient_scale(Phi, y),
-        condition=condition(Phi),
+        scale=given.gradient_scale(Phi, y),
+        condition=given.condition(Phi),
     )
     yield line(
         r"w=\Phi^{+}y",
@@ -191,10 +184,10 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
         "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
         inverse,
-        pseudo_inverse(inner) @ Phi.T,
+        given.pseudo_inverse(inner) @ Phi.T,
         needs=(kept_inner,),
     )
-    outer_inverse = pseudo_inverse(K)
+    outer_inverse = given.pseudo_inverse(K)
     line = partial(line, needs=(kept_outer,))
     yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",

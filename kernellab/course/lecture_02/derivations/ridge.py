@@ -9,17 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askfirst.derivations import Step, derivation
-from kernellab.course.shared.ingredients import (
-    condition,
-    divisor,
-    full_rank,
-    gradient_scale,
-    length,
-    ridge_minimiser,
-    ridge_on_features,
-    solution,
-    stacked,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 
@@ -42,10 +32,10 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     >>> ridge_primal_to_dual([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
+    Phi, y, lam, positive = given.ridge_on_features(Phi, y, lam)
     n, m = Phi.shape
     K = Phi @ Phi.T
-    w = ridge_minimiser(Phi, y, lam)
+    w = given.ridge_minimiser(Phi, y, lam)
     a = y - Phi @ w
     line = partial(Step, needs=(positive,))
 
@@ -54,29 +44,29 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
         "at the minimum of $‖y − Φw‖² + λ‖w‖²$ the gradient vanishes",
         -2 * Phi.T @ a + 2 * lam * w,
         np.zeros(m),
-        scale=gradient_scale(Phi, y),
-        condition=condition(stacked(Phi, lam)),
+        scale=given.gradient_scale(Phi, y),
+        condition=given.condition(given.stacked(Phi, lam)),
     )
     yield line(
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
         "divide by $2λ$: $w$ is a combination of feature vectors, with the prediction"
         " differences over $λ$ as weights",
         w,
-        Phi.T @ a / divisor(lam),
-        scale=length(Phi, y) / divisor(lam),
+        Phi.T @ a / given.divisor(lam),
+        scale=given.length(Phi, y) / given.divisor(lam),
     )
     yield line(
         r"a=y-\frac{1}{\lambda}\,Ka,\quad K=\Phi\Phi^\top",
         "put this $w$ into $a = y − Φw$: only inner products of features are left",
         a,
-        y - K @ a / divisor(lam),
-        scale=length(K, a) / divisor(lam),
-        condition=1 + length(K) / divisor(lam),
+        y - K @ a / given.divisor(lam),
+        scale=given.length(K, a) / given.divisor(lam),
+        condition=1 + given.length(K) / given.divisor(lam),
     )
     system = lam * np.eye(n) + K
     line = partial(line, scale=float(np.abs(y).max()), condition=np.linalg.cond(system))
-    inverts = full_rank("λI + K", system)
-    alpha = solution(system, y, inverts)
+    inverts = given.full_rank("λI + K", system)
+    alpha = given.solution(system, y, inverts)
     yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
         "collect $a$ on the left and solve; $K$ has no negative eigenvalue, so $λI +"
@@ -109,16 +99,16 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     >>> ridge_push_through([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
+    Phi, y, lam, positive = given.ridge_on_features(Phi, y, lam)
     n, m = Phi.shape
     K = Phi @ Phi.T
     inner, outer = Phi.T @ Phi + lam * np.eye(m), K + lam * np.eye(n)
-    inner_inverts = full_rank("ΦᵀΦ + λI", inner)
-    outer_inverts = full_rank("ΦΦᵀ + λI", outer)
-    shortest = ridge_minimiser(Phi, y, lam)
+    inner_inverts = given.full_rank("ΦᵀΦ + λI", inner)
+    outer_inverts = given.full_rank("ΦΦᵀ + λI", outer)
+    shortest = given.ridge_minimiser(Phi, y, lam)
     w = np.linalg.solve(inner, Phi.T @ y) if inner_inverts.holds else shortest
-    push = solution(inner, Phi.T, inner_inverts).T
-    alpha = solution(outer, y, outer_inverts)
+    push = given.solution(inner, Phi.T, inner_inverts).T
+    alpha = given.solution(outer, y, outer_inverts)
     worst = max(np.linalg.cond(inner), np.linalg.cond(outer))
     line = partial(Step, needs=(positive,), condition=worst)
 
@@ -127,8 +117,8 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         "the gradient of the mean loss; the lecture’s $λ$ is our $λ$ divided by $n$",
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
-        scale=gradient_scale(Phi, y) / n,
-        condition=condition(stacked(Phi, lam)),
+        scale=given.gradient_scale(Phi, y) / n,
+        condition=given.condition(given.stacked(Phi, lam)),
     )
     yield line(
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
@@ -136,14 +126,14 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         w,
         shortest,
         needs=(positive, inner_inverts),
-        scale=length(push, y),
+        scale=given.length(push, y),
     )
     yield line(
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
         "push $Φ$ through: both sides times $(ΦᵀΦ + λI)$ from the right and $(ΦΦᵀ +"
         " λI)$ from the left are $ΦΦᵀΦ + λΦ$",
         push,
-        solution(outer, Phi, outer_inverts),
+        given.solution(outer, Phi, outer_inverts),
         needs=(positive, outer_inverts),
     )
     yield line(
@@ -161,5 +151,5 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         " transpose",
         w,
         Phi.T @ alpha,
-        scale=length(push, y),
+        scale=given.length(push, y),
     )

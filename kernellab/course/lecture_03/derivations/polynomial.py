@@ -125,18 +125,13 @@ def polynomial_map(
         kernel,
         columns * coefficients @ columns.T,
     )
-    rooted = assume(
-        "c ≥ 0",
-        c >= 0,
-        f"c = {c:g} makes some coefficients negative, and no square of a real weight"
-        " is",
+    seen = (
+        f"c = {c:g} makes some coefficients negative, and no square of a real weight is"
     )
+    rooted = assume("c ≥ 0", c >= 0, seen)
     low, high = coefficients.min(), coefficients.max()
-    fits = assume(
-        "the weights √coefficient",
-        not unit or low == high == 1,
-        f"they are all 1 and the coefficients run from {low:g} to {high:g}",
-    )
+    seen = f"they are all 1 and the coefficients run from {low:g} to {high:g}"
+    fits = assume("the weights √coefficient", not unit or low == high == 1, seen)
     roots = np.sqrt(np.where(coefficients >= 0, coefficients, np.nan))
     weights = np.ones(len(ways)) if unit else roots
     yield Step(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import comb, pi
@@ -123,11 +124,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         missed,
         scale=1.0,
     )
-    enough = assume(
-        f"{_enough(bound, U)} terms",
-        promised <= SERIES_TOLERANCE,
-        f"{terms} may miss {promised:.2g}",
-    )
+    claim, seen = f"{_enough(bound, U)} terms", f"{terms} may miss {promised:.2g}"
+    enough = assume(claim, promised <= SERIES_TOLERANCE, seen)
     yield line(
         r"k(x,z)=\sum_{j=0}^{N-1}\phi_j(x)^\top\phi_j(z)",
         "$N$ terms are as good as all of them once nothing above 10⁻⁹ is missing;"
@@ -194,13 +192,8 @@ def rbf_by_densities(
         r"N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
         "complete the square in each coordinate; tried at five $z$ around the middle"
         " of each pair",
-        np.stack(
-            [
-                _normal(z[a], x[:, None, None], variance)
-                * _normal(z[a], x[:, None], variance)
-                for a, x in enumerate(X.T)
-            ]
-        ),
+        _normal(z, X.T[:, :, None, None], variance)
+        * _normal(z, X.T[:, None, :, None], variance),
         _normal(differences, 0.0, 2 * variance)[..., None]
         * _normal(z, middles[..., None], variance / 2),
     )
@@ -229,13 +222,12 @@ def rbf_by_densities(
         np.exp(-squared / (4 * variance)),
     )
     ratio = 2 * beta * variance
-    right = assume(
-        "the variance 1/2β",
-        abs(ratio - 1) < 1e-12,
+    seen = (
         f"{variance:.3g} is {ratio:.3g} times that and gives"
         f" exp(−{0.25 / variance:.3g}‖x − x′‖²) in the place of"
-        f" exp(−{beta / 2:.3g}‖x − x′‖²)",
+        f" exp(−{beta / 2:.3g}‖x − x′‖²)"
     )
+    right = assume("the variance 1/2β", abs(ratio - 1) < 1e-12, seen)
     yield Step(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",
         "with $σ² = 1/2β$ this is the kernel: $φ_z(x)$ is a density $N(z; x, 1/2β)$,"
@@ -251,12 +243,9 @@ def _enough(bound: Callable[[int], float], U: Array) -> int:
     low = high = max(1, int(np.ceil(np.abs(U).max())))
     while bound(high) > SERIES_TOLERANCE:
         high *= 2
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (
-            (low, middle) if bound(middle) <= SERIES_TOLERANCE else (middle + 1, high)
-        )
-    return high
+    return low + bisect_left(
+        range(low, high), True, key=lambda count: bound(count) <= SERIES_TOLERANCE
+    )
 
 
 def _normal(z: ArrayLike, mean: ArrayLike, variance: float) -> Array:

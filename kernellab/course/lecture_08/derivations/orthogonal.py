@@ -11,16 +11,7 @@ from scipy.linalg import null_space
 
 from askfirst.derivations import Step, derivation
 from kernellab._arrays import as_point
-from kernellab.course.shared.ingredients import (
-    condition,
-    full_rank,
-    length,
-    ridge_minimiser,
-    ridge_objective,
-    ridge_on_features,
-    solution,
-    stacked,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["ridge_by_orthogonal_parts"]
 
@@ -46,7 +37,7 @@ def ridge_by_orthogonal_parts(
     >>> ridge_by_orthogonal_parts([[1.0, 2.0]], [3.0], lam=0.5, w=[1.0, -1.0]).holds
     True
     """
-    Phi, y, lam, positive = ridge_on_features(Phi, y, lam)
+    Phi, y, lam, positive = given.ridge_on_features(Phi, y, lam)
     w = as_point(w, "w").ravel()
     n, m = Phi.shape
     if len(w) != m:
@@ -57,7 +48,7 @@ def ridge_by_orthogonal_parts(
     outside = null_space(Phi)  # an orthonormal basis, orthogonal to all rows of Φ
     parallel = Phi.T @ np.linalg.lstsq(Phi.T, w)[0]
     perpendicular = outside @ (outside.T @ w)
-    line = partial(Step, condition=condition(Phi))
+    line = partial(Step, condition=given.condition(Phi))
 
     yield line(
         r"w=w_\parallel+w_\perp,\quad w_\parallel=\Phi^\top\alpha",
@@ -71,14 +62,14 @@ def ridge_by_orthogonal_parts(
         "each row of $Φ$ is orthogonal to $w⊥$",
         Phi @ perpendicular,
         np.zeros(n),
-        scale=length(Phi, w),
+        scale=given.length(Phi, w),
     )
     yield line(
         r"\Phi w=\Phi w_\parallel",
         "so $w⊥$ changes no prediction on the points",
         Phi @ w,
         Phi @ parallel,
-        scale=float(np.abs(Phi).max()) * length(w),
+        scale=float(np.abs(Phi).max()) * given.length(w),
     )
     yield line(
         r"\Vert w\Vert^2=\Vert w_\parallel\Vert^2+\Vert w_\perp\Vert^2",
@@ -86,8 +77,8 @@ def ridge_by_orthogonal_parts(
         np.sum(w**2),
         np.sum(parallel**2) + np.sum(perpendicular**2),
     )
-    whole = ridge_objective(Phi, y, lam, w)
-    without = ridge_objective(Phi, y, lam, parallel)
+    whole = given.ridge_objective(Phi, y, lam, w)
+    without = given.ridge_objective(Phi, y, lam, parallel)
     penalty = lam * np.sum(perpendicular**2)
     yield line(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
@@ -107,10 +98,10 @@ def ridge_by_orthogonal_parts(
         scale=whole,  # the numbers that cancel
     )
     system = Phi @ Phi.T + lam * np.eye(n)
-    inverts = full_rank("ΦΦᵀ + λI", system)
+    inverts = given.full_rank("ΦΦᵀ + λI", system)
     # no minimiser is longer, and y may cancel in it
-    line = partial(line, scale=length(solution(system, Phi, inverts), y))
-    best = ridge_minimiser(Phi, y, lam)
+    line = partial(line, scale=given.length(given.solution(system, Phi, inverts), y))
+    best = given.ridge_minimiser(Phi, y, lam)
     yield line(
         r"\hat w_\perp=0",
         "where $λ > 0$ that is a strict gain unless $w⊥ = 0$, so the minimiser has no"
@@ -118,14 +109,14 @@ def ridge_by_orthogonal_parts(
         outside @ (outside.T @ best),
         np.zeros(m),
         needs=(positive,),
-        condition=condition(stacked(Phi, lam)) ** 2,
+        condition=given.condition(given.stacked(Phi, lam)) ** 2,
     )
     yield line(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
         "what lies in the span is a combination of feature vectors; $α = (ΦΦᵀ +"
         " λI)⁻¹y$ is one that gives it",
         best,
-        Phi.T @ solution(system, y, inverts),
+        Phi.T @ given.solution(system, y, inverts),
         needs=(positive, inverts),
-        condition=condition(system),
+        condition=given.condition(system),
     )

@@ -11,17 +11,7 @@ from numpy.typing import ArrayLike
 from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array
 from kernellab._linalg import features_of, rank
-from kernellab.course.shared.ingredients import (
-    condition_of_system,
-    full_rank,
-    gradient_scale,
-    length,
-    on_features,
-    ridge_minimiser,
-    ridge_objective,
-    ridge_on_gram,
-    solution,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["kernel_ridge_by_substitution"]
 
@@ -51,39 +41,34 @@ def kernel_ridge_by_substitution(
     >>> singular.first_failure.number
     7
     """
-    K, y, lam, _ = ridge_on_gram(K, y, lam)
+    K, y, lam, _ = given.ridge_on_gram(K, y, lam)
     n = len(K)
     Phi = features_of(K)
     system = K + lam * np.eye(n)
-    inverts, found = full_rank("K + λI", system), rank(K)
+    inverts, found = given.full_rank("K + λI", system), rank(K)
     seen = f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too"
     cancels = assume("K invertible", found == n, seen)
-    line = partial(
-        Step, needs=(inverts,), condition=condition_of_system(system, inverts)
-    )
+    worst = given.condition_of_system(system, inverts)
+    line = partial(Step, needs=(inverts,), condition=worst)
     largest = float(np.abs(y).max())
     # An α for which Kα is as long as y
     unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)
     trial = unit * np.cos(np.arange(n))
     # The numbers that cancel in the gradient
-    terms = length(K) * (length(K, trial) + lam * length(trial) + length(y))
+    parts = given.length(K, trial) + lam * given.length(trial) + given.length(y)
+    terms = given.length(K) * parts
 
     def loss(alpha: Array) -> float:
         return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
 
-    yield on_features(
-        "a Gram matrix holds inner products of some features; here they come from its"
-        " eigenvectors",
-        K,
-        Phi,
-    )
+    yield given.on_features(given.SOME_FEATURES, K, Phi)
     w = Phi.T @ trial
     yield Step(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
         "put $w = Φᵀα$ into the loss: only $K$ is left; checked at one $α$ that is no"
         " minimum",
-        ridge_objective(Phi, y, lam, w),
+        given.ridge_objective(Phi, y, lam, w),
         loss(trial),
         scale=float(y @ y),  # for one point without λ this α is the minimum
     )
@@ -105,7 +90,7 @@ def kernel_ridge_by_substitution(
         2 * K @ (system @ trial - y),
         scale=terms,
     )
-    alpha = solution(system, y, inverts)
+    alpha = given.solution(system, y, inverts)
     yield line(
         r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad"
         r"\hat\alpha=(K+\lambda I)^{-1}y",
@@ -113,7 +98,7 @@ def kernel_ridge_by_substitution(
         " whether $K$ is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
         np.zeros(n),
-        scale=gradient_scale(K, y),
+        scale=given.gradient_scale(K, y),
     )
     # The stationary point without a null part: the columns of Φ are orthogonal, and
     # their squared lengths are eigenvalues of K
@@ -126,7 +111,7 @@ def kernel_ridge_by_substitution(
         " they give one $w$; $α$ is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
-        scale=length(solution(system, Phi, inverts), y),
+        scale=given.length(given.solution(system, Phi, inverts), y),
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
@@ -148,7 +133,7 @@ def kernel_ridge_by_substitution(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with the $w$ that ridge regression finds on the features, and with a"
         " stationary $α$: each of them gives this $w$",
-        Phi @ ridge_minimiser(Phi, y, lam),
+        Phi @ given.ridge_minimiser(Phi, y, lam),
         K @ shortest,
         scale=largest,
     )

@@ -11,16 +11,7 @@ from numpy.typing import ArrayLike
 from askfirst.derivations import Step, assume, derivation
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
-from kernellab.course.shared.ingredients import (
-    bordered,
-    condition_of_system,
-    divisor,
-    full_rank,
-    on_features,
-    ridge_on_gram,
-    solution,
-    stacked,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["leave_one_out_with_offset"]
 
@@ -46,7 +37,7 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     >>> leave_one_out_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    K, y, lam, positive = ridge_on_gram(K, y, lam)
+    K, y, lam, positive = given.ridge_on_gram(K, y, lam)
     n = len(K)
     if n == 1:
         raise ValueError(
@@ -54,9 +45,9 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
             " Try two points or more."
         )
     Phi, C = features_of(K), np.eye(n) - 1 / n
-    border, _ = bordered(K + lam * np.eye(n))
-    inverts = full_rank("K + λI with a border of ones", border)
-    P = solution(border, np.eye(n + 1), inverts)[:n, :n]
+    border, _ = given.bordered(K + lam * np.eye(n))
+    inverts = given.full_rank("K + λI with a border of ones", border)
+    P = given.solution(border, np.eye(n + 1), inverts)[:n, :n]
     everything = np.arange(n)
     H = _fitted(Phi, lam, everything, np.eye(n))
     # Column i: f₋ᵢ at all points
@@ -68,13 +59,14 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     replaced = y[:, None] - np.diag(left_out)
     largest = float(np.abs(y).max() + np.abs(left_out).max())
     system = lam * np.eye(n) + centre(K)
-    centred = full_rank("λI + CKC", system)
+    centred = given.full_rank("λI + CKC", system)
     worst = max(
-        condition_of_system(border, inverts), condition_of_system(system, centred)
+        given.condition_of_system(border, inverts),
+        given.condition_of_system(system, centred),
     )
     line = partial(Step, scale=largest, condition=worst)
 
-    yield on_features(
+    yield given.on_features(
         "the $n$ fits without a point are made on features; here they come from the"
         " eigenvectors of $K$",
         K,
@@ -85,7 +77,7 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         "the fit with an offset, centred; beside it $P$ from the inverse of $K + λI$"
         " with a border of ones, which needs no $C$",
         P,
-        C @ solution(system, C, centred),
+        C @ given.solution(system, C, centred),
         needs=(positive, centred),
         scale=float(np.abs(P).max()),
     )
@@ -116,15 +108,15 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         r"y_i-f_{-i}(x_i)=\frac{(Py)_i}{P_{ii}}",
         "divide by $Pᵢᵢ$: $n$ refits at the price of one inverse",
         left_out,
-        (P @ y) / divisor(P.diagonal()),
+        (P @ y) / given.divisor(P.diagonal()),
         needs=(moves,),
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
         "times $λ$ above and below: the difference of the fit, over what the point"
         " leaves to the others; $H$ takes $y$ to $f$",
-        (P @ y) / divisor(P.diagonal()),
-        (y - H @ y) / divisor(1 - H.diagonal()) * (lam / divisor(lam)),
+        (P @ y) / given.divisor(P.diagonal()),
+        (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
         needs=(positive,),
     )
 
@@ -133,5 +125,5 @@ def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
     """The fit with an offset to these rows at all rows of Φ, by least squares."""
     m, middle, mean = Phi.shape[1], Phi[rows].mean(axis=0), y.mean(axis=0)
     targets = np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
-    w = np.linalg.lstsq(stacked(Phi[rows] - middle, lam), targets)[0]
+    w = np.linalg.lstsq(given.stacked(Phi[rows] - middle, lam), targets)[0]
     return np.asarray((Phi - middle) @ w + mean)

@@ -10,18 +10,7 @@ from numpy.typing import ArrayLike
 
 from askfirst.derivations import Step, derivation
 from kernellab._linalg import features_of
-from kernellab.course.shared.ingredients import (
-    bordered,
-    condition,
-    divisor,
-    full_rank,
-    gradient_scale,
-    length,
-    on_features,
-    ridge_on_gram,
-    solve,
-    stacked,
-)
+from kernellab.course.shared import ingredients as given
 
 __all__ = ["ridge_with_offset"]
 
@@ -44,30 +33,33 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     >>> ridge_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
     True
     """
-    K, y, lam, positive = ridge_on_gram(K, y, lam)
-    n, over = len(K), 1 / divisor(lam)
+    K, y, lam, positive = given.ridge_on_gram(K, y, lam)
+    n, over = len(K), 1 / given.divisor(lam)
     one = np.ones(n)
 
     Phi = features_of(K)
     m = Phi.shape[1]
     # The column of the offset has the size of the others, and so does the border below
-    primal, size = stacked(Phi, lam), max(np.sqrt(lam), np.abs(Phi).max()) or 1.0
+    primal, size = given.stacked(Phi, lam), max(np.sqrt(lam), np.abs(Phi).max()) or 1.0
     primal = np.column_stack([primal, size * (np.arange(n + m) < n)])
     solved = np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0]
     theta, theta_0 = solved[:m], size * solved[m]
     differences = y - Phi @ theta - theta_0
 
-    border, unit = bordered(K + lam * np.eye(n))
+    border, unit = given.bordered(K + lam * np.eye(n))
     a = np.full(n, np.nan)
     if lam > 0:
-        a = lam * solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
+        a = (
+            lam
+            * given.solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
+        )
     # What cancels in a prediction difference
     largest = float(np.abs(y).max() + abs(theta_0))
     line = partial(
         Step, needs=(positive,), scale=largest, condition=np.linalg.cond(border)
     )
 
-    yield on_features(
+    yield given.on_features(
         "equation 33 speaks of features $φ(xₜ)$, the rows of $Φ$; here they come from"
         " the eigenvectors of $K$",
         K,
@@ -80,7 +72,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         -2 * differences.sum(),
         0.0,
         scale=float(np.abs(y).sum()),
-        condition=condition(primal),
+        condition=given.condition(primal),
     )
     yield Step(
         r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
@@ -89,15 +81,15 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         " prediction differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
-        scale=gradient_scale(Phi, y),
-        condition=condition(primal),
+        scale=given.gradient_scale(Phi, y),
+        condition=given.condition(primal),
     )
     yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
         "equation 36: divide by $2λ$; $θ$ is a combination of feature vectors",
         theta,
         Phi.T @ a * over,
-        scale=length(Phi, y) * over,
+        scale=given.length(Phi, y) * over,
     )
     yield line(
         r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t"
@@ -154,18 +146,18 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     line = partial(line, condition=worst)
     a_hat = np.full(n, np.nan)
     if lam > 0:
-        a_hat = lam * solve("λI + CKC", system, C @ y)
+        a_hat = lam * given.solve("λI + CKC", system, C @ y)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
         "equation 44: collect $a$ on the left and solve; the centred $K$ has no"
         " negative eigenvalue, so $λI + CKC$ is invertible",
         a,
         a_hat,
-        needs=(positive, full_rank("λI + CKC", system)),
+        needs=(positive, given.full_rank("λI + CKC", system)),
     )
     offset = np.mean(y - K @ a_hat * over)
     # What cancels in Kâ/λ
-    line = partial(line, scale=max(largest, length(K, a_hat) * over))
+    line = partial(line, scale=max(largest, given.length(K, a_hat) * over))
     yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
         r"\mathbf{1}^\top\hat a=0",

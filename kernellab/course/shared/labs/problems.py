@@ -69,9 +69,8 @@ def road_axes(
 def within_data(X: Array) -> np.ndarray:
     """Which places of the road lie between the slowest and the fastest car."""
     half = (ROAD[1, 0] - ROAD[0, 0]) / 2
-    return np.asarray(
-        (X.min() - half <= ROAD.ravel()) & (X.max() + half >= ROAD.ravel())
-    )
+    first, last = X.min() - half, X.max() + half
+    return np.asarray((first <= ROAD.ravel()) & (ROAD.ravel() <= last))
 
 
 class OneBump:

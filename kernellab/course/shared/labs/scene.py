@@ -137,9 +137,8 @@ class Scene:
 
 def _times(control: Control, factor: float, unit: str) -> Control:
     larger = {each: float(f"{each * factor:.6g}") for each in control.values}
-    return replace(
-        control, values=(*larger.values(),), start=larger[control.start], unit=unit
-    )
+    start = larger[control.start]
+    return replace(control, values=(*larger.values(),), start=start, unit=unit)
 
 
 def scene(
