@@ -32,10 +32,7 @@ def as_gram(K: ArrayLike, name: str = "K") -> Array:
 
 
 def symmetric(matrix: Array, name: str = "K", smallest: float = SMALLEST) -> Array:
-    """Return a square ``matrix`` of the domain if it is symmetric.
-
-    Derivatives, which may be as small as they like, have the ``smallest`` 0.
-    """
+    """Return a square ``matrix`` of the domain if it is symmetric."""
     within_domain(matrix, name, smallest)
     if (place := asymmetry(matrix)) is not None:
         i, j = place
@@ -62,8 +59,7 @@ def as_psd(
 ) -> Array:
     """Return ``K`` as a symmetric (n, n) array without an eigenvalue below rounding.
 
-    ``why`` says what a negative eigenvalue forbids, ``lost`` what fraction of the
-    largest one may be lost besides.
+    ``why`` says what a negative one forbids; it may be ``lost`` times the largest.
     """
     K = as_gram(K, name)
     raised, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
@@ -151,8 +147,7 @@ def factor_of(
     """L with LLᵀ = A + λI in its lower half, as LAPACK leaves it, above it what was.
 
     Refuses a system whose smallest eigenvalue does not rise above rounding, or above
-    ``least`` where A, called ``name``, has larger errors than its own rounding. The
-    refusal calls λ ``shift``.
+    ``least`` where A, called ``name``, has larger errors. λ is called ``shift``.
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam

@@ -66,8 +66,8 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     kernel without the derivative, UnverifiedError where the search ends at no maximum,
     and the errors of ``log_marginal_likelihood``.
 
-    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, algorithm 2.1 and section 5.4.1.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
+    2.1 and section 5.4.1.
 
     >>> from kernellab import datasets
     >>> X, y = datasets.stopping()
@@ -308,9 +308,9 @@ class _Search:
         if gain <= max(here.rounding, 100 * slight):
             return theta
         raise UnverifiedError(
-            f"the search for the parameters ended where log p(y) = {here.value:.6g}"
-            f" still rises, by about {gain:.2g}, so this is no maximum. Try another"
-            " start, narrower bounds, or n_restarts_optimizer=5."
+            f"the search ended where log p(y) = {here.value:.6g} still rises, by about"
+            f" {gain:.2g}, so this is no maximum. Try another start, narrower bounds,"
+            " or n_restarts_optimizer=5."
         )
 
     def curvatures(
@@ -323,12 +323,10 @@ class _Search:
         pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
         basis = np.eye(len(theta))[~pushed]
         H = np.empty((len(basis), len(basis)))
-        for i, axis in enumerate(basis):
-            ahead, behind = (
-                self.inside(theta + t * axis) for t in (DIFFERENCE, -DIFFERENCE)
-            )
+        for i, axis in enumerate(DIFFERENCE * basis):
+            ahead, behind = self.inside(theta + axis), self.inside(theta - axis)
             change = self.at(ahead).gradient - self.at(behind).gradient
-            H[i] = basis @ change / (axis @ (ahead - behind))
+            H[i] = basis @ change / (basis[i] @ (ahead - behind))
         rises, axes = eigen(H) if len(H) else (np.empty(0), H)
         return -rises, axes.T @ basis
 

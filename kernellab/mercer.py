@@ -76,9 +76,8 @@ def mercer_pairs(
     ``terms`` ≤ q is how many pairs are wanted. Away from the nodes, eⱼ(x) = Σᵢ wᵢ k(x,
     tᵢ) eⱼ(tᵢ)/λⱼ.
 
-    Raises ValueError for weights that are not positive and for a k that is not
-    symmetric, NotPositiveSemidefiniteError for one with a negative eigenvalue on the
-    nodes, SingularMatrixError for a term whose divisor λⱼ is only rounding.
+    Raises ValueError for weights that are not positive, NotPositiveSemidefiniteError
+    for a negative eigenvalue, SingularMatrixError for a divisor λⱼ that is rounding.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
     4.3.2.
@@ -222,8 +221,7 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     by tanh-sinh quadrature, up to an estimated error of 1e-8 ∫ |k|.
 
     Raises ValueError where k(reach, 0) is not small, where the quadrature does not
-    converge, as with a jump of k inside the reach, and for a k that on some points is
-    no function of |x − z|.
+    converge, as with a jump inside the reach, and for a k that is not stationary.
 
     Source: Kernelized linear regression (stationary kernels); Rasmussen and Williams,
     theorem 4.1.

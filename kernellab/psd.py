@@ -36,10 +36,9 @@ TRIES = 300  # sets of each size
 class PSDReport:
     """What a square matrix K shows: by eigenvalues, a factor and the quadratic form.
 
-    ``min_eigenvalue`` of (K + Kᵀ)/2 is judged against ``tolerance`` = n · machine
-    epsilon · largest |eigenvalue|, and ``rank`` counts the eigenvalues above it.
-    ``witness`` is a vector c with cᵀKc < 0, or None, and ``asymmetry`` the place (i, j)
-    where Kᵢⱼ and Kⱼᵢ differ most, or None.
+    ``min_eigenvalue`` of (K + Kᵀ)/2 is judged against ``tolerance`` = n · ε ·
+    max|eigenvalue|, and ``rank`` counts the eigenvalues above it. ``witness`` is c with
+    cᵀKc < 0, or None, ``asymmetry`` where Kᵢⱼ and Kⱼᵢ differ most, or None.
     """
 
     K: Array
@@ -164,8 +163,8 @@ class Refutation:
 
     def __repr__(self) -> str:
         shown = ", ".join("(" + ", ".join(f"{t:.2f}" for t in x) + ")" for x in self.X)
-        points = f"{counted(len(self.X), 'point')}: {shown}"
-        return f"{self.kernel!r} is refuted by {points}\n{self.report!r}"
+        many = counted(len(self.X), "point")
+        return f"{self.kernel!r} is refuted by {many}: {shown}\n{self.report!r}"
 
 
 def refute(k: Kernel, d: int = 1) -> Refutation | None:

@@ -28,8 +28,7 @@ class Reason:
 class Certificate:
     """A proof tree: an expression, its rule, and the certificates of its parts.
 
-    ``proven`` says whether every branch ends at a known kernel, ``provided`` on what
-    condition that no program can check. Shown as a tree.
+    ``proven`` says whether every branch ends at a known kernel. Shown as a tree.
     """
 
     kernel: Any
@@ -91,7 +90,6 @@ class Certificate:
 
     @property
     def sign(self) -> str:
-        """✓ where it is proven, ? where it is open."""
         return "✓" if self.proven else "?"
 
 
@@ -100,11 +98,11 @@ def prove(k: Any) -> Certificate:
     author = next(each for each in type(k).__mro__ if "reason" in vars(each))
     fields = getattr(k, "__dataclass_fields__", {})
     own = set(vars(k)) - set(fields) - {"_tried"} if ours(type(k)) else set()
+    known = ours(type(k)) and not own
     reason: Reason | None = vars(author)["reason"](k)
-    if reason is None or own or not (ours(type(k)) or author is type(k)):
-        rule = "no rule is known that builds this"
-        if own or not ours(type(k)):
-            rule = f"{type(k).__name__} does not say why it is a kernel"
+    if reason is None or not (known or author is type(k)):
+        silent = f"{type(k).__name__} does not say why it is a kernel"
+        rule = "no rule is known that builds this" if known else silent
         return Certificate(k, rule, known=False)
     parts = tuple(map(prove, reason.parts))
     condition = reason.provided

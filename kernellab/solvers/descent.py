@@ -38,9 +38,8 @@ GROWTH = 1e6  # of the objective, from the start or from w = 0: more is divergen
 class Loss:
     """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, a stated subgradient at a kink.
 
-    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink.
-    ``classification`` says that y must be −1 or +1. ``value`` and ``derivative`` take
-    checked f and y of one shape, and return that shape.
+    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink;
+    ``classification`` says that y must be −1 or +1.
     """
 
     curvature: ClassVar[float] = math.inf

@@ -1,8 +1,7 @@
 """The log marginal likelihood (the evidence) of a Gaussian process, on arrays.
 
-The values of f at n points are drawn from a normal distribution with mean 0 and
-covariance K, and y is f plus independent noise of variance σ². So y has covariance
-A = K + σ²I, which is the matrix of ridge regression with λ = σ².
+f is normal with mean 0 and covariance K, and y is f plus independent noise of variance
+σ². So y has covariance A = K + σ²I, the matrix of ridge regression with λ = σ².
 """
 
 from __future__ import annotations
@@ -51,21 +50,18 @@ def log_marginal_likelihood(
 ) -> Any:
     """The evidence, log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
 
-    The first term measures the misfit. The second, the Occam factor, is small for a
-    model that spreads its probability over many kinds of targets.
-
     ``K`` is (n, n), ``y`` (n,), ``noise`` σ² ≥ 0, the variance of the noise in the
-    square of the unit of y (scikit-learn's ``alpha``). With ``dK``, the derivatives of
-    K in p parameters, each (n, n), it returns log p(y) and its gradient (p,),
-    ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α = A⁻¹y.
+    square of the unit of y. With ``dK``, the derivatives of K in p parameters, each (n,
+    n), it returns log p(y) and its gradient (p,), ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α =
+    A⁻¹y.
 
     Raises SingularMatrixError where A is singular to rounding, as with σ² = 0 and
     repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue,
     UnverifiedError where rounding may change a derivative by more than 1e-6 of its two
     terms. A negative eigenvalue of K that σ² outweighs is not noticed.
 
-    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, equations 2.30 and 5.9.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
+    2.30 and 5.9.
 
     >>> value, slope = log_marginal_likelihood([[3.0]], [2.0], 1.0, dK=[[[1.0]]])
     >>> round(value, 4), slope  # −½ − ½ log 4 − ½ log 2π, and ½ · ¼ − ½ · ¼
@@ -167,10 +163,7 @@ def likelihood(
 
 
 def _distinct(K: Array, dK: Sequence[Array | float]) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of distinct points, and for each point the number of its row there.
-
-    Points are equal if their rows are, in K and in its derivatives.
-    """
+    """The rows of distinct points, and for each point the number of its row there."""
     each = np.arange(len(K))
     squares = K.diagonal()
     if np.count_nonzero(equal := squares == K) == len(K):

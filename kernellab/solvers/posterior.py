@@ -15,9 +15,7 @@ def posterior(
 
     Let f be a Gaussian process with mean 0 and covariance τ²k, and y be f plus
     independent noise of variance σ². Then the mean of f given y is the ridge fit with λ
-    = σ²/τ², and its variance at x is
-
-        (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)].
+    = σ²/τ², and its variance (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)].
 
     σ² is estimated by ‖y − f‖²/(n − dof) with dof = tr K(K + λI)⁻¹, without bias if the
     model is true: y − f = λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n −
@@ -29,8 +27,8 @@ def posterior(
 
     Raises NotPositiveSemidefiniteError for a K that is not a covariance.
 
-    Source: C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine
-    Learning, 2006, equations 2.25-2.26 (with τ²k for k and σ² = λτ²).
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
+    2.25-2.26 (with τ²k for k and σ² = λτ²).
 
     >>> K, alpha, cross = np.eye(1), np.ones(1), np.array([[1.0, 0.0]])  # y = 2, f = 1
     >>> std, noise = posterior(K, alpha, 1.0, cross, squares=np.ones(2))
