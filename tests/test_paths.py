@@ -96,15 +96,6 @@ def test_where_points_repeat_alpha_jumps_and_f_does_not():
     np.testing.assert_allclose(K @ after, K @ before, atol=1e-5)
 
 
-def test_a_path_says_where_alpha_is_not_unique():
-    single = epsilon_path(np.eye(2), [2.0, 1.0], 1.5)
-    assert single.unique.all()
-    twins = epsilon_path(np.ones((2, 2)), [2.0, 2.0], 1.5)
-    assert twins.unique.tolist() == [False] * len(twins.values)
-    # Both at the bound: there is no other α.
-    assert c_path(np.ones((2, 2)), [2.0, 2.0], 0.5, 0.1).unique.all()
-
-
 def test_one_point_by_hand():
     path = c_path([[2.0]], [3.0], C=10.0, epsilon=1.0)
     assert path.values == pytest.approx([0.0, 1.0])  # α = C up to (y − ε)/k

@@ -58,19 +58,19 @@ class FreeSystem:
     is not.
     """
 
-    def __init__(self, dual: Dual, free: np.ndarray) -> None:
+    def __init__(self, dual: Dual, free: np.ndarray, rows: Array | None = None) -> None:
         self.dual, self.free = dual, free
-        self.rows = dual.K.take(free, axis=0)
+        self.rows = dual.K.take(free, axis=0) if rows is None else rows
         self.A = shifted = self.rows.take(free, axis=1)
         self.floor, self.shift, self.least_pivot = 0.0, 0.0, np.inf
         if len(free):
-            largest = float(self.A.diagonal().max())
+            largest = max(self.A.diagonal().tolist())
             if dual.offset:
                 self.shift = largest or dual.unit
                 shifted = self.A + self.shift
             self.floor = len(free) * EPS * (largest + self.shift)
             self.cholesky, info = lapack.dpotrf(shifted.T, lower=1)
-            least = 0.0 if info else float(self.cholesky.diagonal().min())
+            least = 0.0 if info else min(self.cholesky.diagonal().tolist())
             self.least_pivot = least**2
 
     def independent(self, factor: float = 1.0) -> bool:
@@ -112,18 +112,19 @@ class FreeSystem:
         return alpha, best[1] + dual.middle
 
     def solve(
-        self, right: Array, totals: Sequence[float]
-    ) -> tuple[Array, Sequence[float]]:
+        self, right: Array, totals: Sequence[float] | Array
+    ) -> tuple[Array, list[float]]:
         """The free weights (m, k) and b (m,) for the m right sides in (m + 1, k)
         ``right``, whose last row is 1, and for m ``totals``.
         """
         solved = lapack.dpotrs(self.cholesky, right.T, lower=1)[0].T
         if not self.dual.offset:
             return solved[:-1], [0.0] * len(totals)
-        *sums, by_ones = solved.sum(axis=1).tolist()
-        more = [(each - s) / by_ones for each, s in zip(totals, sums, strict=True)]
-        b = [self.shift * each - t for each, t in zip(totals, more, strict=True)]
-        return solved[:-1] + np.multiply.outer(more, solved[-1]), b
+        *sums, by_ones = solved.dot(right[-1]).tolist()
+        b = [(each - t) / by_ones for each, t in zip(sums, totals, strict=True)]
+        x = solved[:-1]
+        x -= np.multiply.outer(b, solved[-1])
+        return x, [each + self.shift * t for each, t in zip(b, totals, strict=True)]
 
 
 def free_points(state: np.ndarray) -> np.ndarray:

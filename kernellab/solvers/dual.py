@@ -167,8 +167,10 @@ class Dual:
         """``kkt`` from residuals. For T settings α and r are (T, n), ε and C (T, 1)."""
         weight = np.abs(alpha)
         largest = weight.max(axis=-1, keepdims=True)
-        lower, upper = self.residual_limits(states_of(alpha, C), epsilon)
-        missed = np.maximum(r - upper, lower - r).max(axis=-1, initial=0.0)
+        inside = np.where(self.up, np.where(self.down, np.abs(r), r), -r) - epsilon
+        beyond = np.sign(alpha) * r - epsilon
+        beyond = np.where(weight >= C, -beyond, np.abs(beyond))
+        missed = np.where(alpha == 0, inside, beyond).max(axis=-1, initial=0.0)
         missed = missed * (np.max(C, axis=-1) > 0)  # at C = 0 r may be anything
         wrong = np.maximum((largest - C)[..., 0], 0.0)
         for sign, allowed in ((1, self.up), (-1, self.down)):
@@ -203,18 +205,19 @@ class Dual:
         """The most by which a weight of 1 moves f, (n,), or a little more."""
         return np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
 
-    def in_box(self, C: Array | float) -> Array | float:
+    def in_box(self, C: float) -> float:
         """The size of y over C, as far as weights have the digits. What a weight of 1
         is worth in the unit of y is this, or ``moves`` where that is more.
         """
-        return np.minimum(self.size / np.maximum(C, TINY), self.unit / LEAST_UNIT)
+        return min(self.size / max(C, TINY), self.unit / LEAST_UNIT)
 
     def rounded(self, alpha: Array, C: Array | float, cut: float) -> Array:
         """The weights clipped to ±C, and set to 0 or ±C where they differ from it by
         rounding, or by less than ``cut`` times the size of y.
         """
         weight = np.abs(alpha)
-        least = cut * self.size / np.maximum(self.moves, self.in_box(C))
+        room = np.maximum(C, self.size * LEAST_UNIT / self.unit)
+        least = cut * np.minimum(room, self.size / self.moves)
         least = least + 4 * EPS * weight.max(axis=-1, keepdims=True)
         alpha = np.where(weight >= C - least, np.sign(alpha) * C, alpha)
         return np.where(weight <= least, 0.0, alpha)

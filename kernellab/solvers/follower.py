@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lapack
 
 from kernellab._arrays import Array
 from kernellab._linalg import EPS
@@ -27,6 +26,18 @@ LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
 SURE = 1e6  # times rounding: pivots of a system that one solve is enough for
 WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
 TURNS = 6  # changes of a state at one place before an exact fit is asked
+# For the states from −2 to 2, what has to be at least 0 at a point's upper and at its
+# lower limit: its residual, or where it is free its weight, times the first row, plus ε
+# times the second, plus C times the third
+LIMITS = np.array(
+    [
+        [[-1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]],
+        [[-1.0, 1.0], [0.0, 0.0], [0.0, 1.0]],
+        [[-1.0, 1.0], [1.0, 1.0], [0.0, 0.0]],
+        [[-1.0, 1.0], [0.0, 0.0], [1.0, 0.0]],
+        [[0.0, 1.0], [0.0, -1.0], [0.0, 0.0]],
+    ]
+)
 
 
 class Segment(NamedTuple):
@@ -45,6 +56,22 @@ class Segment(NamedTuple):
     b: tuple[float, float]
 
 
+def weights_at(
+    dual: Dual, segments: list[Segment], fractions: Array, C: Array
+) -> tuple[Array, Array]:
+    """α (T, n) and b (T,) at ``fractions`` (T,), on segments for the boxes C (T,)."""
+    state = np.array([segment.state for segment in segments])
+    further = fractions - np.array([segment.place for segment in segments])
+    alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
+    # The free weights of all segments in one row, for a segment has few.
+    row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
+    column = np.concatenate([segment.free for segment in segments])
+    height, slope = np.concatenate([segment.line for segment in segments], axis=1)
+    alpha[row, column] = height + further[row] * slope
+    height, slope = np.array([segment.b for segment in segments]).T
+    return alpha, dual.middle + height + further * slope
+
+
 class Follower:
     """Follows the path from ``start`` to ``end``, both (ε, C), by segments that meet
     all conditions from end to end.
@@ -59,13 +86,13 @@ class Follower:
         # At ε = 0 a free weight may change its sign
         self.level = start[0] == end[0] == 0 and bool((dual.up & dual.down).all())
         self.least = LEAST_C * dual.size / (dual.unit * end[1])
+        self.allowed = np.array([dual.up, dual.down], dtype=float)
+        self.rows = np.empty(dual.K.shape)  # of K, for the free points
+        self.unit = np.maximum(dual.moves, dual.in_box(max(start[1], end[1])))
 
     def carried(self, fit: Solution) -> Solution | None:
         """A fit at the start, carried to the end; None where a new one costs less."""
-        try:
-            segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
-        except UnverifiedError:
-            return None
+        segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
         return None if refusal else self._fit(segments[-1], 1.0)
 
     def run(
@@ -89,7 +116,7 @@ class Follower:
                 near = self._fit(segments[-1], fraction) if segments else self._guess()
                 place = min(fraction + self._short(fraction), 1.0)
                 try:
-                    self._begin(place, near)
+                    self._begin(place, exact(self.dual, *self._at(place), near))
                 except UnverifiedError as refusal:
                     return segments, refusal
                 found = self._segment(fraction, place, refined=True)
@@ -140,34 +167,38 @@ class Follower:
             sign[on_edge[: abs(excess)]] = 1 - 2 * side
         return Solution(C * sign, 0.0, (BOUND * sign).astype(np.int8), np.inf)
 
-    def _begin(self, place: float, near: Solution) -> None:
+    def _begin(self, place: float, fit: Solution) -> None:
         """Take the states of an exact fit. With an offset one point is always free: b
         follows its edge while its weight stays at 0 or at the bound.
         """
-        dual, (epsilon, C) = self.dual, self._at(place)
-        fit = exact(dual, epsilon, C, near)
-        state, n = fit.state.astype(int), len(self.y)
+        dual, (epsilon, _) = self.dual, self._at(place)
+        state = fit.state.copy()
         if dual.offset and not (np.abs(state) == FREE).any():
             # The point of the least b for which all residuals respect their upper limit
             e = dual.residuals(fit.alpha, 0.0)
             point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
             state[point] = FREE if state[point] == ZERO else -FREE
-        self.state, self.free = np.zeros(n, dtype=np.int8), list[int]()
-        self.turned: int | None = None
-        # The rows of one column for each point: its target, the sum of the rows of K
-        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖; what
-        # a weight of 1 moves
-        none = np.zeros(n)
-        self.terms = np.array(
-            [self.y, none, np.ones(n), none, dual.lengths, dual.moves]
-        )
-        self.total, self.lengths = 0, 0.0
-        # The side of +ε, and of −ε, on which the residual has to lie: −1 below, +1
-        # above, 0 either
-        self.sides = np.array([-1.0 * dual.up, 1.0 * dual.down])
-        for point in np.flatnonzero(state).tolist():
-            self._set(point, int(state[point]))
-        self.system = FreeSystem(dual, np.array(self.free, dtype=int))
+        kind, sign = np.abs(state), np.sign(state)
+        pulls = sign * (kind == BOUND)
+        self.state, self.free = state, np.flatnonzero(kind == FREE).tolist()
+        self.rows[: len(self.free)] = dual.K[self.free]
+        # The rows of one column for each point: its target; the sum of the rows of K
+        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖
+        pulled, ones = pulls @ dual.K, np.ones(len(self.y))
+        self.terms = np.array([self.y, pulled, ones, sign, dual.lengths])
+        self.total, self.lengths = int(pulls.sum()), float(np.abs(pulls) @ dual.lengths)
+        # ``LIMITS`` of each point, (3, 2, n), and its share of the tolerance
+        self.limits = np.ones((4, 2, len(self.y)))
+        self.limits[:3] = np.moveaxis(LIMITS[state + BOUND], 0, -1)
+        self.limits[:3] *= np.where(kind == ZERO, self.allowed, 1.0)
+        self.limits[3, :, self.free] /= self.unit[self.free, None]
+        self._refactor(None)
+
+    def _refactor(self, turned: int | None) -> None:
+        """The system of the free points, after a point has ``turned``."""
+        self.turned = turned
+        free = np.array(self.free, dtype=int)
+        self.system = FreeSystem(self.dual, free, self.rows[: len(free)])
 
     def _set(self, point: int, to: int) -> None:
         """Give a point another state."""
@@ -177,20 +208,23 @@ class Follower:
             self.terms[1] += change * dual.K[point]
             self.total += change
             self.lengths += (abs(pulls) - abs(pulled)) * float(dual.lengths[point])
+        # The last free point takes the place of one that leaves
         if abs(before) == FREE:
-            self.free.remove(point)
+            place, last = self.free.index(point), self.free.pop()
+            if last != point:
+                self.free[place], self.rows[place] = last, self.rows[len(self.free)]
         if abs(to) == FREE:
+            self.rows[len(self.free)] = dual.K[point]
             self.free.append(point)
         self.state[point], self.terms[3, point] = to, (to > 0) - (to < 0)
-        self.sides[0, point] = max(pulls, 0) if to else -1.0 * dual.up[point]
-        self.sides[1, point] = min(pulls, 0) if to else 1.0 * dual.down[point]
+        limits = LIMITS[to + BOUND]
+        self.limits[:3, :, point] = limits if to else limits * self.allowed[:, point]
+        self.limits[3, :, point] = 1 / self.unit[point] if abs(to) == FREE else 1.0
 
     def _fit(self, segment: Segment, end: float) -> Solution:
         """The weights at the end of a segment, with the states after it."""
-        sign = np.where(np.abs(segment.state) == BOUND, np.sign(segment.state), 0)
-        alpha = self._at(end)[1] * sign
-        values, slopes = segment.line
-        alpha[segment.free] = values + (end - segment.place) * slopes
+        C = np.array([self._at(end)[1]])
+        (alpha,), _ = weights_at(self.dual, [segment], np.array([end]), C)
         return Solution(alpha, 0.0, self.state.copy(), np.inf)
 
     def _turn(self, segment: Segment, end: float, point: int, to: int) -> None:
@@ -202,22 +236,21 @@ class Follower:
         """
         dual, before = self.dual, int(self.state[point])
         self._set(point, to)
-        self.turned = point
-        self.system = system = FreeSystem(dual, np.array(self.free, dtype=int))
+        self._refactor(point)
+        system = self.system
         if system.independent() or abs(before) == FREE:
             return
-        others = FreeSystem(dual, system.free[:-1])
+        others = FreeSystem(dual, system.free[:-1], system.rows[:-1])
         v = np.ones(len(system.free))
-        column = system.A[-1, :-1] + others.shift
         if len(others.free):
-            v[:-1] = -lapack.dpotrs(others.cholesky, column, lower=1)[0]
+            right = np.array([-system.A[-1, :-1], v[:-1]])
+            (v[:-1],), _ = others.solve(right, [-1.0])
         v *= np.sign(to) * (-1.0 if before else 1.0)
         alpha, moving = self._fit(segment, end).alpha, system.free
         C = self._at(end)[1]
         _, blocking, limit = ratio_test(self.state[moving], alpha[moving], v, C)
         self._set(int(moving[blocking]), limit)
-        self.turned = None
-        self.system = FreeSystem(dual, np.array(self.free, dtype=int))
+        self._refactor(None)
 
     def _segment(
         self, low: float, place: float, refined: bool = False
@@ -232,15 +265,15 @@ class Follower:
             return None
         (epsilon, C), (de, dC) = self._at(place), self.way
         # Rows: at ``place``, and the slopes
-        x, b, db, missed = np.zeros((2, k)), 0.0, 0.0, 0.0
+        x, b, db, missed = np.empty((2, k)), 0.0, 0.0, 0.0
         terms = self.terms.take(free, axis=1)
         if k:
             coefficients = [
-                [1.0, -C, 0.0, -epsilon, 0.0, 0.0],
-                [0.0, -dC, 0.0, -de, 0.0, 0.0],
-                [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+                [1.0, -C, 0.0, -epsilon],
+                [0.0, -dC, 0.0, -de],
+                [0.0, 0.0, 1.0, 0.0],
             ]
-            right = np.array(coefficients).dot(terms)
+            right = np.array(coefficients).dot(terms[:4])
             totals = [-self.total * C, -self.total * dC]
             x, (b, db) = system.solve(right, totals)
             if refined or not system.independent(SURE):
@@ -255,37 +288,25 @@ class Follower:
         least = TIGHT * dual.size + rounding
         if missed > least:
             return None
-        # Rows: r − ε and r + ε, then their slopes
-        coefficients = [
-            [1.0, -C, -b - epsilon],
-            [1.0, -C, -b + epsilon],
-            [0.0, -dC, -db - de],
-            [0.0, -dC, -db + de],
-        ]
-        r = np.array(coefficients).dot(self.terms[:3]).reshape(2, 2, n)
-        r -= x.dot(system.rows)[:, None]
-        # The conditions g + s·dg ≥ 0 at the distance s, as rows g and dg: for each
-        # point, that its residual stays on its sides of ±ε; for each free weight, that
-        # it stays above 0, then that it stays below C.
-        g = np.empty((2, 2 * (n + k)))
-        np.multiply(r, self.sides, out=g[:, : 2 * n].reshape(2, 2, n))
-        unit = np.maximum(terms[5], float(dual.in_box(C)))
-        inside = np.multiply(x, unit * terms[3], out=g[:, 2 * n : 2 * n + k])
-        room = np.multiply.outer((C, dC), unit)
-        np.subtract(room, inside, out=g[:, 2 * n + k :])
-        if dual.offset and k == 1:  # Σα = 0 determines its weight
-            g[:, 2 * n :] = 0.0
         # A slope of rounding is none
         flat = 4 * EPS * self.longest * (drift + abs(dC) * self.lengths)
-        slack, slope = g[0] + least, g[1] + flat
+        coefficients = [[1.0, -C, -b], [0.0, -dC, -db]]
+        r = np.array(coefficients).dot(self.terms[:3])
+        r -= x.dot(system.rows)
+        r[:, free] = x
+        # The conditions g + s·dg ≥ 0 at the distance s, as rows g and dg, at the upper
+        # limits of all points and then at the lower ones
+        g = np.multiply(r[:, None], self.limits[0]).reshape(2, 2 * n)
+        coefficients = [[epsilon, C, least], [de, dC, flat]]
+        g += np.array(coefficients).dot(self.limits[1:].reshape(3, 2 * n))
+        slack, slope = g[0], g[1]
+        tolerance = self.limits[3].ravel()
+        # At its turn a point is where both of its states allow it to be. If it nearly
+        # depends on other free points, its weight is not that exact.
         if self.turned is not None:
-            # At its turn a point is where both of its states allow it to be. If it
-            # nearly depends on other free points, its weight is not that exact.
-            columns = [self.turned, n + self.turned]
-            if k and free[-1] == self.turned:
-                columns += [2 * n + k - 1, 2 * n + 2 * k - 1]
-            slack[columns] = np.maximum(slack[columns], least)
-        if slack.min() < 0:
+            for column in (self.turned, n + self.turned):
+                slack[column] = max(slack[column], least * tolerance[column])
+        if slack[slack.argmin()] < 0:
             return None
         segment = Segment(low, place, self.state.copy(), free, x, (b, db))
         # The first condition to fail by more than the tolerance
@@ -293,10 +314,10 @@ class Follower:
         gone, falls = float(slack[first]), -float(slope[first])
         if gone >= falls * (1 - place):
             return segment, 1.0, 0, 0
-        end = place + max(gone - least, 0.0) / falls
-        if first < 2 * n:
-            return segment, end, first % n, FREE if first < n else -FREE
-        point = int(free[(first - 2 * n) % k])
-        sign = int(self.state[point])
-        to = BOUND * sign if first >= 2 * n + k else -sign * self.level
+        end = place + max(gone - least * float(tolerance[first]), 0.0) / falls
+        lower, point = divmod(first, n)
+        side, state = 1 - 2 * lower, int(self.state[point])
+        to = state // BOUND or side
+        if abs(state) == FREE:
+            to = BOUND * side if state == side else -state * self.level
         return segment, end, point, to

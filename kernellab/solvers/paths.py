@@ -17,11 +17,8 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, nonnegative, positive, real
 from kernellab.errors import OutsidePathError, UnverifiedError
-from kernellab.solvers.active_set import FreeSystem
 from kernellab.solvers.dual import (
-    BOUND,
     FREE,
-    TIGHT,
     TOLERANCE,
     WHY_C,
     WHY_EPSILON,
@@ -34,7 +31,7 @@ from kernellab.solvers.dual import (
     svm_problem,
     svr_problem,
 )
-from kernellab.solvers.follower import LEAST_C, SHORT, Follower, Segment
+from kernellab.solvers.follower import LEAST_C, SHORT, Follower, Segment, weights_at
 from kernellab.solvers.libsvm import exact
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
@@ -58,11 +55,11 @@ class SupportPath:
     f is unique and continuous. α is neither where feature vectors are linearly
     dependent, as those of points that repeat: at a breakpoint α may jump, some
     breakpoints belong only to the α that is found here, and other α with the same f may
-    have other ``counts``. ``unique`` tells for each count whether α is unique there.
+    have other ``counts``.
 
     The methods raise OutsidePathError for a value outside the path, and UnverifiedError
-    if double precision cannot represent the answer. ``values``, ``counts`` and
-    ``unique`` raise UnverifiedError if this is so anywhere on the path.
+    if double precision cannot represent the answer. ``values`` and ``counts``
+    raise UnverifiedError if this is so anywhere on the path.
     """
 
     dual: Dual
@@ -101,23 +98,8 @@ class SupportPath:
         return np.count_nonzero(self._pieces[1], axis=1)
 
     @cached_property
-    def unique(self) -> np.ndarray:
-        """Whether no other α has the same f from each breakpoint to the next."""
-        _, *each = self._pieces
-        return np.array([self._independent(*one) for one in zip(*each, strict=True)])
-
-    def _independent(self, alpha: Array, b: float, epsilon: float, C: float) -> bool:
-        """Whether the points whose weights may change are linearly independent."""
-        dual, r = self.dual, self.dual.residuals(alpha, b)
-        noise = 10 * (TIGHT * dual.size + dual.noise(alpha))
-        off = np.array([r - epsilon, r + epsilon])
-        sides = np.array([dual.up, dual.down]) | (np.sign(alpha) == [[1.0], [-1.0]])
-        edge = ((np.abs(off) <= noise) & sides).any(axis=0)
-        return FreeSystem(dual, np.flatnonzero(edge)).independent()
-
-    @cached_property
-    def _pieces(self) -> tuple[Array, Array, Array, Array, Array]:
-        """Breakpoints, and α, b, ε and C in the middle between each and the next."""
+    def _pieces(self) -> tuple[Array, Array]:
+        """Breakpoints, and α in the middle between each and the next."""
         segments, refusal = self._followed
         if refusal is not None:
             raise refusal
@@ -128,13 +110,13 @@ class SupportPath:
         low[0] = 0.0
         middles = self._value((low + np.append(low[1:], 1.0)) / 2)
         epsilon, C = self._settings(middles)
-        alpha, b, _ = self._fits(middles)
+        alpha = self._fits(middles)[0]
         states = states_of(alpha, C[:, None])
         # At ε = 0 no slope changes where a free weight changes its sign
         level = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
         states = np.where(level, FREE, states)
         new = np.append(True, (states[1:] != states[:-1]).any(axis=1))
-        return self._value(low[new]), alpha[new], b[new], epsilon[new], C[new]
+        return self._value(low[new]), alpha[new]
 
     @cached_property
     def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
@@ -152,7 +134,8 @@ class SupportPath:
             raise refusal
         low = [segment.low for segment in segments]
         place = [segments[i] for i in np.searchsorted(low, fractions, "right") - 1]
-        alpha, b = _weights_at(dual, place, fractions, C)
+        alpha, b = weights_at(dual, place, fractions, C)
+        alpha = dual.rounded(alpha, C[:, None], CUT)
         r = dual.y - b[:, None] - alpha @ dual.K
         if dual.offset:  # b is not unique if no point is free
             free = (alpha != 0) & (np.abs(alpha) < C[:, None])
@@ -296,19 +279,3 @@ class SVRWalk:
         fit = exact(self._dual, epsilon, C, near)
         self._last = (epsilon, C), fit
         return support_vectors(self._dual, epsilon, C, fit)
-
-
-def _weights_at(
-    dual: Dual, segments: list[Segment], fractions: Array, C: Array
-) -> tuple[Array, Array]:
-    """α (T, n) and b (T,) at ``fractions`` (T,), on segments for the boxes C (T,)."""
-    state = np.array([segment.state for segment in segments])
-    further = fractions - np.array([segment.place for segment in segments])
-    alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
-    # The free weights of all segments in one row, for a segment has few.
-    row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
-    column = np.concatenate([segment.free for segment in segments])
-    height, slope = np.concatenate([segment.line for segment in segments], axis=1)
-    alpha[row, column] = height + further[row] * slope
-    height, slope = np.array([segment.b for segment in segments]).T
-    return dual.rounded(alpha, C[:, None], CUT), dual.middle + height + further * slope
