@@ -85,39 +85,40 @@ def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array
     )
 
 
+def shaped(array: Array, name: str, fits: bool, wanted: str) -> Array:
+    """Return ``array`` if its shape ``fits`` what is ``wanted``."""
+    if not fits:
+        raise ValueError(f"{name} has shape {array.shape}, but {wanted}")
+    return array
+
+
 def as_points(X: ArrayLike, name: str = "X") -> Array:
     """Return ``X`` as an (n, d) array of floats, a row per point."""
     points = as_array(X, name)
-    if points.ndim != 2:
-        raise ValueError(
-            f"{name} has shape {points.shape}, but points are a 2D array (n, d), a row"
-            f" per point. Try np.reshape({name}, (-1, 1)) for n points on a line, or"
-            " (1, -1) for one point."
-        )
-    return points
+    wanted = (
+        "points are a 2D array (n, d), a row per point. Try np.reshape"
+        f"({name}, (-1, 1)) for n points on a line, or (1, -1) for one point."
+    )
+    return shaped(points, name, points.ndim == 2, wanted)
 
 
 def as_point(x: ArrayLike, name: str = "x") -> Array:
     """Return one point ``x``, (d,) or a number, as a (1, d) array of floats."""
     point = np.atleast_1d(as_array(x, name))
-    if point.ndim != 1:
-        raise ValueError(
-            f"{name} has shape {point.shape}, but here {name} is one point, (d,). Try"
-            f" {name}[0] for the first row, or gram(k, X, Z) for all pairs of rows."
-        )
-    return point[None]
+    wanted = (
+        f"here {name} is one point, (d,). Try {name}[0], or gram(k, X, Z) for rows."
+    )
+    return shaped(point, name, point.ndim == 1, wanted)[None]
 
 
 def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     """Return ``y`` as an (n,) array of floats, one number per point."""
     targets = as_array(y, name)
-    if targets.shape != (n,):
-        raise ValueError(
-            f"{name} has shape {targets.shape}, but there are {counted(n, 'point')}:"
-            f" each needs exactly one number, and {name} the shape ({n},). Check that X"
-            f" and {name} come from the same rows, or try {name}.ravel() for a column."
-        )
-    return targets
+    wanted = (
+        f"there are {counted(n, 'point')}: each needs exactly one number. Check that X"
+        f" and {name} come from the same rows, or try {name}.ravel() for a column."
+    )
+    return shaped(targets, name, targets.shape == (n,), wanted)
 
 
 def as_labels(y: ArrayLike, n: int) -> Array:
@@ -134,13 +135,12 @@ def as_labels(y: ArrayLike, n: int) -> Array:
 def as_square(K: ArrayLike, name: str = "K") -> Array:
     """Return ``K`` as a square (n, n) array."""
     matrix = as_array(K, name)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(
-            f"{name} has shape {matrix.shape}, but a Gram matrix holds k(xᵢ, xⱼ) for"
-            " all pairs of points and is square, (n, n). For features Φ try Φ @ Φ.T,"
-            " for points gram(k, X)."
-        )
-    return matrix
+    wanted = (
+        "a Gram matrix holds k(xᵢ, xⱼ) for all pairs of points and is square, (n, n)."
+        " For features Φ try Φ @ Φ.T, for points gram(k, X)."
+    )
+    square = matrix.ndim == 2 and len(matrix) == matrix.shape[1]
+    return shaped(matrix, name, square, wanted)
 
 
 def real(value: Any, name: str) -> float:

@@ -319,3 +319,10 @@ def test_it_can_be_cloned_and_its_parameters_set():
     model = GaussianProcess(2.0 * RBF(1.0)).set_params(kernel__factor=3.0)
     assert clone(model).get_params() == model.get_params()
     assert model.kernel == 3.0 * RBF(1.0)
+
+
+def test_what_rounding_puts_beside_a_bound_is_at_it():
+    search = _Search(RBF(2.0), 1.0, X, y, {"noise": (0.5, 3.0)})
+    for end in (search.low, search.high):
+        for gap in (-1e-13, 0.0, 1e-13):
+            assert search.inside(end + gap) == end

@@ -78,12 +78,15 @@ class Kernel(Declared):
         return self.kind.many(X, name)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), for checked X (n, d) and Z (n*, d)."""
+        """The table of k(xᵢ, zⱼ), (n, n*), for checked points."""
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
     def feature_map(self, X: Points) -> Array:
         """Φ, (n, m), of checked points; NoFeatureMapError where none is known."""
-        raise NoFeatureMapError
+        raise NoFeatureMapError(
+            f"no finite feature map of {self!r} is known. Work with gram(k, X) instead;"
+            " eigenfeatures(gram(k, X)) are features of the points X alone."
+        )
 
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
@@ -118,18 +121,8 @@ class Kernel(Declared):
         return self._bounded(self.squared_lengths, X)
 
     def features(self, X: Any) -> Array:
-        """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point.
-
-        Raises NoFeatureMapError where no finite map is known.
-        """
-        try:
-            return self._bounded(self.feature_map, self.as_points(X))
-        except NoFeatureMapError:
-            raise NoFeatureMapError(
-                f"no finite feature map of {self!r} is known. Work with gram(k, X)"
-                " instead; eigenfeatures(gram(k, X)) are features of the points X"
-                " alone."
-            ) from None
+        """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point."""
+        return self._bounded(self.feature_map, self.as_points(X))
 
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
         """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
@@ -143,9 +136,8 @@ class Kernel(Declared):
 
     def __call__(self, x: Any, z: Any) -> float:
         """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
-        one = self.kind.one
-        pair = same_space(one(x, "x"), one(z, "z"), "x", "z")
-        return float(self.pairwise(*pair)[0, 0])
+        x, z = self.kind.one(x, "x"), self.kind.one(z, "z")
+        return float(self.pairwise(*same_space(x, z, "x", "z"))[0, 0])
 
     def __add__(self, other: Any) -> Sum:
         return Sum(self, other)
@@ -159,8 +151,7 @@ class Kernel(Declared):
         whole = isinstance(other, Kernel)
         return Product(self, other) if whole else Scaled(other, self)
 
-    def __rmul__(self, factor: Any) -> Scaled:
-        return Scaled(factor, self)
+    __rmul__ = __mul__
 
     def __pow__(self, power: Any) -> Kernel:
         count = positive_integer(power, "power", WHY_POWER, LARGEST_POWER)

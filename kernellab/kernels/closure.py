@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kernellab._arrays import Array, as_array, nonnegative
+from kernellab._arrays import Array, as_array, nonnegative, shaped
 from kernellab._points import ANY_POINTS, Points
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.algebra import (
@@ -350,9 +350,6 @@ def _agree(left: Points, right: Points, scale: Points) -> bool:
 
 
 def _as_weights(values: Any, name: str) -> Array:
-    if (weights := as_array(values, name, 0.0)).ndim != 1:
-        raise ValueError(
-            f"{name} is an array of shape {weights.shape}: the rule f(x) k(x, z) f(z)"
-            " needs one finite number per point. Try f = lambda X: X[:, 0]."
-        )
-    return weights
+    weights = as_array(values, name, 0.0)
+    wanted = "f(x) k(x, z) f(z) needs one number per point. Try f = lambda X: X[:, 0]."
+    return shaped(weights, name, weights.ndim == 1, wanted)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, nonnegative, positive_integer
+from kernellab._arrays import Array, as_array, nonnegative, positive_integer, shaped
 from kernellab._linalg import as_gram, eigen, is_psd
 from kernellab._points import ANY_POINTS, Points, phases
 from kernellab.errors import NotPositiveSemidefiniteError
@@ -59,11 +59,8 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
 def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
     """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
     omega = as_array(value, name)
-    if omega.ndim > 1:
-        raise ValueError(
-            f"{name} has shape {omega.shape}, but ω holds one number per coordinate."
-            " Try a tuple of d numbers."
-        )
+    wanted = "ω holds one number per coordinate. Try a tuple of d numbers."
+    shaped(omega, name, omega.ndim < 2, wanted)
     return tuple(omega.tolist()) if omega.ndim else float(omega)
 
 

@@ -26,6 +26,7 @@ from kernellab._arrays import (
     nonnegative,
     positive,
     positive_integer,
+    shaped,
 )
 from kernellab._linalg import EPS
 from kernellab.solvers.ridge import WHY_LAM
@@ -246,11 +247,8 @@ def descend(
     (n, m), K = Phi.shape, Phi @ Phi.T
     y = as_labels(y, n) if loss.classification else as_targets(y, n)
     w = np.zeros(m) if start is None else as_array(start, "start")
-    if w.shape != (m,):
-        raise ValueError(
-            f"start has shape {w.shape}, but it is w₀, one weight per column of Phi."
-            f" Try start=np.zeros({m}), or Phi.T @ beta for a start in the span."
-        )
+    wanted = f"it is w₀, one weight per column of Phi. Try start=np.zeros({m})."
+    shaped(w, "start", w.shape == (m,), wanted)
     lam, offset = nonnegative(lam, "lam", WHY_LAM), as_bool(offset, "offset")
     steps = positive_integer(steps, "steps", "the start alone is no descent")
     every = positive_integer(every, "every", "of so many steps one is recorded")

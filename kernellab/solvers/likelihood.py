@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack, solve_triangular
 
-from kernellab._arrays import Array, as_array, as_targets, nonnegative
+from kernellab._arrays import Array, as_array, as_targets, nonnegative, shaped
 from kernellab._linalg import EPS, as_gram, factor_of, symmetric
 from kernellab.errors import UnverifiedError
 
@@ -79,11 +79,10 @@ def log_marginal_likelihood(
     slopes = []
     for i, each in enumerate(dK):
         slope = as_array(each, f"dK[{i}]", smallest=0.0)
-        if slope.shape != K.shape:
-            raise ValueError(
-                f"dK[{i}] has shape {slope.shape}, but it is a derivative of K, which"
-                f" has {K.shape}. Try one (n, n) table for each parameter."
-            )
+        wanted = (
+            f"it is a derivative of K, which has {K.shape}. Try one such table each."
+        )
+        shaped(slope, f"dK[{i}]", slope.shape == K.shape, wanted)
         slopes.append(symmetric(slope, f"dK[{i}]", smallest=0.0))
     found = likelihood(K, y, noise, slopes, judged=True)
     return found.value, found.gradient

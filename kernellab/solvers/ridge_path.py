@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative
+from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, shaped
 from kernellab._linalg import (
     EPS,
     SOLVABLE,
@@ -91,11 +91,8 @@ class RidgePath:
             lams = as_array(lam, "lam")
         else:
             lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
-        if lams.ndim > 1:
-            raise ValueError(
-                f"lam has shape {lams.shape}, but each column of the answer belongs to"
-                " one λ. Try np.ravel(lam)."
-            )
+        wanted = "each column of the answer belongs to one λ. Try np.ravel(lam)."
+        shaped(lams, "lam", lams.ndim < 2, wanted)
         lowest = nonnegative(float(lams.min()), "lam", WHY_LAM)
         smallest = lowest if self._is_thin else lowest + float(self.s[0])
         if not smallest > self.least:
