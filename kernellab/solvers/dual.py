@@ -155,16 +155,13 @@ class Dual:
         """r = y − Kα − b."""
         return self.y - b - self.K @ alpha
 
-    def kkt(self, alpha: Array, b: float, epsilon: float, C: float) -> float:
-        """The KKT residual: the largest violation of a condition, relative to the size
-        of y (residuals) and to the largest weight (weights).
-        """
-        return float(self.kkt_residuals(alpha, self.residuals(alpha, b), epsilon, C))
-
     def kkt_residuals(
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
-        """``kkt`` from residuals. For T settings α and r are (T, n), ε and C (T, 1)."""
+        """The KKT residual: the largest violation of a condition, relative to the size
+        of y (residuals r) and to the largest weight (weights). For T settings α and r
+        are (T, n), ε and C (T, 1).
+        """
         weight = np.abs(alpha)
         largest = weight.max(axis=-1, keepdims=True)
         inside = np.where(self.up, np.where(self.down, np.abs(r), r), -r) - epsilon

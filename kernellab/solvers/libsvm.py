@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, nonnegative, positive
 from kernellab.errors import UnverifiedError
-from kernellab.solvers.active_set import one_by_one, settled
+from kernellab.solvers.active_set import settled
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
     WHY_C,
@@ -101,20 +101,13 @@ def exact(
     """The fit that meets all KKT conditions, from the states of a fit ``near`` it if
     they lead there, else from those that libsvm proposes.
     """
-
-    def from_libsvm() -> Solution:
-        return settled(dual, epsilon, C, *proposed(dual, epsilon, C))
-
-    def from_zero() -> Solution:
-        none = np.zeros(len(dual.y))
-        return one_by_one(dual, epsilon, C, none.astype(np.int8), none)
-
-    attempts = [from_libsvm, from_zero]
+    none = np.zeros(len(dual.y))
+    starts = [partial(proposed, dual, epsilon, C), lambda: (none.astype(np.int8), none)]
     if near is not None:
-        attempts.insert(0, partial(settled, dual, epsilon, C, near.state, near.alpha))
+        starts.insert(0, lambda: (near.state, near.alpha))
     best = np.inf
-    for attempt in attempts:
-        found = attempt()
+    for start in starts:
+        found = settled(dual, epsilon, C, *start())
         if dual.holds(found):
             return found
         best = min(best, max(found.kkt, float(dual.rounding(found.alpha))))
@@ -141,7 +134,8 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     −φ(x) with target −y. By symmetry the offset of the doubled problem is 0, and αᵢ is
     the difference of the two weights, each in half the box.
     """
-    from sklearn.svm import SVC, SVR  # scikit-learn is slow to import
+    from sklearn import config_context  # scikit-learn is slow to import
+    from sklearn.svm import SVC, SVR
 
     # Powers of two keep ties exact.
     unit, size = (2.0 ** round(np.log2(scale)) for scale in (dual.unit, dual.size))
@@ -156,7 +150,8 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
         "max_iter": PATIENCE * len(y) + 10_000,
     }
     machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
-    with warnings.catch_warnings():
+    checked = config_context(assume_finite=True, skip_parameter_validation=True)
+    with checked, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a fit cut short is a proposal too
         machine.fit(K, y if regression else np.sign(y))
     weights = np.zeros(len(y))
@@ -164,9 +159,6 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     if not dual.offset:
         weights, box = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * box
     alpha = weights * (size / unit)
-    alpha = (
-        np.where(np.abs(weights) >= box, np.sign(weights) * C, alpha)
-        if np.isfinite(C)
-        else alpha
-    )
+    if np.isfinite(C):
+        alpha = np.where(np.abs(weights) >= box, np.sign(weights) * C, alpha)
     return states_of(alpha, C).astype(np.int8), alpha
