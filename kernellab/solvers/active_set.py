@@ -127,11 +127,6 @@ class FreeSystem:
         return x, [each + self.shift * t for each, t in zip(b, totals, strict=True)]
 
 
-def free_points(state: np.ndarray) -> np.ndarray:
-    """The numbers of the free points."""
-    return (np.abs(state) == FREE).nonzero()[0]
-
-
 def all_at_once(
     dual: Dual, epsilon: float, C: float, state: np.ndarray
 ) -> Solution | None:
@@ -140,7 +135,7 @@ def all_at_once(
     """
     best, seen = None, set()
     for _ in range(NEWTON_ROUNDS):
-        system = FreeSystem(dual, free_points(state))
+        system = FreeSystem(dual, np.flatnonzero(np.abs(state) == FREE))
         if not system.independent():
             break
         alpha, b = system.at(state, epsilon, C, np.zeros(len(state)))
@@ -200,11 +195,7 @@ def one_by_one(
         seen.add(key)
         if stuck > 20 or (best.kkt <= TIGHT and stuck):
             break
-        i = (
-            int(by.argmax())
-            if not stuck
-            else int(rng.choice(np.flatnonzero(by > noise)))
-        )
+        i = rng.choice(np.flatnonzero(by > noise)) if stuck else by.argmax()
         state[i] = new_state[i]
     return best
 
@@ -225,7 +216,7 @@ def _independent_system(
     constant, α moves so that the weight of the dependent point shrinks. A point whose
     weight reaches 0 or C stops the move and is no longer free.
     """
-    system = FreeSystem(dual, free_points(state))
+    system = FreeSystem(dual, np.flatnonzero(np.abs(state) == FREE))
     if system.independent(factor):
         return system
     # K is 0 or overflows: no threshold can tell which points depend on others.
