@@ -6,7 +6,7 @@ import pytest
 from kernellab import RBF, Linear, gram
 from kernellab.solvers import active_set as core
 from kernellab.solvers.active_set import FreeSystem, one_by_one, settled
-from kernellab.solvers.dual import TOLERANCE, Dual
+from kernellab.solvers.dual import TIGHT, TOLERANCE, Dual
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -36,6 +36,16 @@ def test_any_states_settle_to_the_same_function(seed, offset):
         fit = settled(problem, 0.2, 3.0, state, rng.uniform(-3, 3, size=n))
         assert fit.kkt <= TOLERANCE
         np.testing.assert_allclose(fit.alpha, right.alpha, atol=1e-8)
+
+
+@with_and_without_offset
+def test_ordinary_points_find_their_states_all_at_once(offset):
+    rng = np.random.default_rng(3)
+    K, y = gram(RBF(0.3), rng.normal(size=(30, 2))), rng.normal(size=30)
+    problem = Dual.regression(K, y, offset)
+    for C in (0.2, 3.0):
+        fit = core.all_at_once(problem, 0.2, C, np.sign(y).astype(np.int8))
+        assert fit.kkt <= TIGHT
 
 
 def test_the_objective_never_grows(monkeypatch):

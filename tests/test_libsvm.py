@@ -1,12 +1,10 @@
-"""Single fits, against the convex program, scikit-learn, plain words and fractions."""
+"""Single fits, against the convex program, plain words and fractions."""
 
 from fractions import Fraction
 
 import cvxpy as cp
 import numpy as np
 import pytest
-from sklearn.svm import SVC as PeerSVC
-from sklearn.svm import SVR as PeerSVR
 
 from kernellab import (
     RBF,
@@ -63,19 +61,6 @@ def test_a_fit_is_the_minimum_of_the_convex_program(k, whole, offset):
         assert missed(K, labels, alpha, machine.b, C, 0.0, classes=True) <= 1e-9
         found = least(K, labels, C, 0.0, offset, classes=True)
         assert machine.objective == pytest.approx(found, rel=1e-5)
-
-
-def test_scikit_learn_predicts_the_same():
-    X, y = noise(60)
-    K, labels = gram(RBF(1.0), X), np.sign(y)
-    fit = svr_dual(K, y, 2.0, 0.3, offset=True)
-    peer = PeerSVR(kernel="precomputed", C=2.0, epsilon=0.3, tol=1e-10).fit(K, y)
-    np.testing.assert_allclose(K @ fit.alpha + fit.b, peer.predict(K), atol=1e-6)
-    assert set(peer.support_) == set(fit.support)
-    machine = svm_dual(K, labels, 2.0)
-    f = K @ (machine.alpha * labels) + machine.b
-    peer = PeerSVC(kernel="precomputed", C=2.0, tol=1e-10).fit(K, labels)
-    np.testing.assert_allclose(f, peer.decision_function(K), atol=1e-6)
 
 
 def test_one_point_by_hand():
