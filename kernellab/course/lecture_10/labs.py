@@ -160,7 +160,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     legend = plots.label(ax, 44, n, rise, plots.OTHER, align="right")
     here = plots.marks(ax, [0], [0], "o", plots.TUBE, 9, face="white", zorder=5)
     here.set_markeredgewidth(2)
-    path_of = lru_cache(maxsize=32)(
+    path_of = lru_cache(maxsize=512)(
         lambda k, lam: epsilon_path(gram(k, X), y, 1 / (2 * lam))
     )
 
