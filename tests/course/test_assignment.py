@@ -14,11 +14,11 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from askfirst.pages.notebooks import QUIET
 from askfirst.report.lecture import asked, find
 from kernellab.__main__ import main
 from kernellab.course.exercises import exercise
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
+from tools import run_notebooks
 
 ROOT = Path(__file__).parents[2]
 NBGRADER = ROOT / ".venv" / "nbgrader" / "bin" / "nbgrader"  # made by `make test-all`
@@ -197,7 +197,9 @@ def test_no_cell_before_a_check_makes_it_say_right(tmp_path):
     check = of_kind(notebook, "check")["04.1"].source
     cells = [source for code in HACKS.values() for source in (code, check)]
     notebook.cells = [nbformat.v4.new_code_cell(source) for source in cells]
-    NotebookClient(notebook, allow_errors=True, extra_arguments=QUIET).execute()
+    NotebookClient(
+        notebook, allow_errors=True, extra_arguments=run_notebooks.QUIET
+    ).execute()
     for name, cell in zip(HACKS, notebook.cells[1::2], strict=True):
         assert cell.outputs[-1].get("ename") in ("AssertionError", "NameError"), name
 

@@ -13,8 +13,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from askfirst.pages import build
-from askfirst.pages.notebooks import run
 from askfirst.pages.prepared import packed, prepared, settings
+from askfirst.pages.running import Ran
 from askfirst.words.refusal import RefusedError
 from kernellab import datasets, labs
 
@@ -174,7 +174,7 @@ def notebook(folder, *cells):
 )
 def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
     with pytest.raises(RefusedError, match=rf"00_page\.ipynb, cell 2 \(\w+\): {said}"):
-        run(notebook(tmp_path, "x = 1", cell, "x"), tmp_path, 10)
+        build._run([notebook(tmp_path, "x = 1", cell, "x")], tmp_path, tmp_path, 10, 1)
 
 
 def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
@@ -182,10 +182,11 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
 ):
     ran = []
 
-    def pretend(path, folder, most):
-        ran.append(path.name)
-        (folder / f"{path.stem}-01.js").write_text("frames", encoding="utf-8")
-        return nbformat.read(path, as_version=4), [str(helper)]
+    def pretend(notebooks, folder, most, cores):
+        for number, (path, code) in enumerate(notebooks):
+            ran.append(path.name)
+            (folder / f"{path.stem}-01.js").write_text("frames", encoding="utf-8")
+            yield number, Ran([[] for _ in code], [str(helper)])
 
     def write(*cells):
         return lambda: notebook(tmp_path, *cells)
@@ -208,7 +209,7 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     ):
         change()
         if not build._kept(path, source, folder, 10):
-            build._run(path, source, folder, 10)
+            build._run([path], source, folder, 10, 1)
         build._page(path, source, folder, 10, ())
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"

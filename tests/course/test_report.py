@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -194,7 +193,7 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
     cells = [checked(NAME, right(NAME)), checked("09.2", right("09.2")), handed_in()]
     write(tmp_path / "c" / "Ada.ipynb", *cells)
     write(tmp_path / "c" / "Bob.ipynb", checked(NAME, WRONG), checked("09.1", ...))
-    files = ("--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
+    files = ("--csv", tmp_path / "c.csv")
     _, out, err = reported(capsys, tmp_path / "c", "--lecture", "9", *files)
     assert not err
     assert "lecture 09;" in out.splitlines()[0]
@@ -206,8 +205,6 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
     assert re.search(r"^cats +1 ", out, re.MULTILINE)
     assert "cows" not in out
     assert out.splitlines()[-1] == "1 student tried nothing: Bob"
-    page = (tmp_path / "c.html").read_text(encoding="utf-8")
-    assert "1 student tried nothing: Bob" in page
 
 
 # What is not believed
@@ -374,7 +371,7 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     (folder / "Bob" / "work.pdf").touch()
     (folder / "link.ipynb").symlink_to(folder / f"{HOSTILE}.ipynb")
     os.mkfifo(folder / "pipe.ipynb")
-    files = ("--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html")
+    files = ("--csv", tmp_path / "c.csv")
     _, out, err = reported(capsys, folder, *files)
     starts = [
         "Bob/work.pdf: not a notebook",
@@ -387,12 +384,6 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     assert "\x1b" not in out
     assert HOSTILE[:30] in out
     assert rows_of(tmp_path / "c.csv")[0]["Student"].startswith("'=")
-    tags = []
-    parser = HTMLParser()
-    parser.handle_starttag = lambda tag, _: tags.append(tag)
-    parser.feed((tmp_path / "c.html").read_text(encoding="utf-8"))
-    assert "script" not in tags
-    assert tags[-1] == "pre"
 
 
 # Guesses

@@ -23,7 +23,6 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to",
-        "--site",
         type=Path,
         metavar="FOLDER",
         default=Path("site"),

@@ -44,6 +44,7 @@ MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
 COVER = re.compile(r' src="(_static/labs/[^"]*-cover-\d+\.\w+)"')
+WHOLE = '"lecture": null'
 BEGIN = "Begin with the first lecture"
 START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
 REFERENCE = "What does that function compute, and what does it refuse?"
@@ -81,7 +82,7 @@ def introduction(notebooks: Path) -> Introduction:
     )
 
 
-def front(said: Introduction, pages: list[Path], reference: bool = False) -> str:
+def front(said: Introduction, paths: list[Path], reference: bool = False) -> str:
     """The source of the front page for notebooks that have been run, in their order:
     the words of the author beside a lab, and a list of the pages.
 
@@ -89,95 +90,68 @@ def front(said: Introduction, pages: list[Path], reference: bool = False) -> str
     of the first page that has one. The questions are those of its map of the course,
     where it has one.
     """
-    first = nbformat.read(pages[0], as_version=4)
-    questions = dict(QUESTION.findall("\n".join(cell.source for cell in first.cells)))
+    pages = {path.stem: nbformat.read(path, as_version=4) for path in paths}
+    texts = {name: _text(page) for name, page in pages.items()}
+    shown = [html for page in pages.values() for html in _html(page)]
+    questions = dict(QUESTION.findall(texts[paths[0].stem]))
     about = TITLE.sub("", said.words, count=1).strip().split("\n\n")
-    parts = [f"# {said.title}", FRONT, *about, START.format(pages[0].stem)]
-    if shown := _lab(pages, said.lab):
-        html, hint = shown
+    parts = [f"# {said.title}", FRONT, *about, START.format(paths[0].stem)]
+    if labs := [html for html in shown if 'class="lab-page"' in html]:
+        title, hint = said.lab
+        chosen = [html for html in labs if title and f". {title}.</b>" in html]
+        html = (chosen or labs)[0].replace(" async></script>", "></script>")
+        hint = hint if chosen else HINT
         parts += [BESIDE, hint, f"```{{raw}} html\n{html}\n```", "</div>"]
     parts += ["</div></div></div>"]
-    if counts := _counts(pages):
-        parts += ["## What you have done", f"```{{raw}} html\n{counts}\n```"]
+    # The place of the first count of all lectures.
+    counts = (html for html in shown if "work-live" in html and WHOLE in html)
+    if count := next(counts, ""):
+        parts += ["## What you have done", f"```{{raw}} html\n{count}\n```"]
     for part, some in (
-        ("Lectures", [page for page in pages if not APPENDIX.match(page.stem)]),
-        ("Appendices", [page for page in pages if APPENDIX.match(page.stem)]),
+        ("Lectures", [name for name in pages if not APPENDIX.match(name)]),
+        ("Appendices", [name for name in pages if APPENDIX.match(name)]),
     ):
-        if some:
-            cards = [_card(page, questions) for page in some]
-            inside = "\n".join(page.stem for page in some)
-            parts += [
-                f"## {part}",
-                CARDS,
-                *cards,
-                "</ul></div>",
-                _toctree(part, inside),
-            ]
+        cards = [_card(name, texts[name], questions) for name in some]
+        parts += _listed(part, cards, some)
     if reference:
-        parts += [
-            "## Reference",
-            CARDS,
-            _shown("Reference", "reference.rst", REFERENCE),
-            "</ul></div>",
-            _toctree("Reference", "reference"),
-        ]
+        card = _shown("Reference", "reference.rst", REFERENCE)
+        parts += _listed("Reference", [card], ["reference"])
     return "\n\n".join(parts) + "\n"
 
 
-def _lab(pages: list[Path], lab: tuple[str, str]) -> tuple[str, str] | None:
-    """The place of that lab, or else of the first, and what to do with it."""
-    title, hint = lab
-    every = [each for page in pages for each in _labs(nbformat.read(page, 4))]
-    for html in every:
-        if title and f". {title}.</b>" in html:
-            return html, hint
-    return (every[0], HINT) if every else None
+def _text(notebook: nbformat.NotebookNode) -> str:
+    cells = (cell for cell in notebook.cells if cell.cell_type == "markdown")
+    return "\n".join(cell.source for cell in cells)
 
 
-def _labs(notebook: nbformat.NotebookNode) -> Iterator[str]:
+def _html(notebook: nbformat.NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            html = output.get("data", {}).get("text/html", "")
-            if 'class="lab-page"' in html:
-                yield html.replace(" async></script>", "></script>")
+            yield output.get("data", {}).get("text/html", "")
 
 
-def _counts(pages: list[Path]) -> str:
-    """The place of the first count of all lectures on a page, or ""."""
-    shown = (
-        output.get("data", {}).get("text/html", "")
-        for page in pages
-        for cell in nbformat.read(page, as_version=4).cells
-        for output in cell.get("outputs", [])
-    )
-    whole = '"lecture": null'
-    return next((each for each in shown if "work-live" in each and whole in each), "")
-
-
-def _card(page: Path, questions: dict[str, str]) -> str:
+def _card(name: str, text: str, questions: dict[str, str]) -> str:
     """A page in a list: title with link, and its question, minutes and cover, if it has
     any.
     """
-    text = "\n".join(
-        cell.source
-        for cell in nbformat.read(page, as_version=4).cells
-        if cell.cell_type == "markdown"
-    )
     head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
     return _shown(
-        head[1] if head else page.stem,
-        page.name,
-        questions.get(page.stem.partition("_")[0], ""),
+        head[1] if head else name,
+        f"{name}.ipynb",
+        questions.get(name.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
         picture=PICTURE.format(cover[1]) if cover else "",
     )
+
+
+def _listed(part: str, cards: list[str], names: list[str]) -> list[str]:
+    """A part of the list of pages, and of the contents, if it has any."""
+    inside = "\n".join(names)
+    contents = f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n{inside}\n```"
+    return [f"## {part}", CARDS, *cards, "</ul></div>", contents] if cards else []
 
 
 def _shown(title: str, link: str, *notes: str, picture: str = "") -> str:
     begins, ends = CARD
     text = [f"[{title}]({link}){{.stretched-link}}", *filter(None, notes)]
     return "\n\n".join([begins.format(picture), *text, ends])
-
-
-def _toctree(caption: str, pages: str) -> str:
-    return f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```"

@@ -7,6 +7,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from askfirst.questions.exercises import EXERCISES
+from askfirst.report import taught
+from askfirst.report.folder import plain, students
+from askfirst.report.recorded import lecture_of, of_student
+from askfirst.report.table import table, write_csv
+from askfirst.report.tally import Tally
+from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError, writing
 
 
@@ -33,17 +40,10 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="also write a CSV, a row for each student",
     )
-    parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="also write it as a page"
-    )
 
 
 def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
-    # Slow to import, and not needed for --help.
-    from askfirst.report import taught
-    from askfirst.words.course import current
-
     if not options.folder.is_dir():
         what = "a file, not a folder" if options.folder.exists() else "no such folder"
         raise RefusedError(
@@ -55,13 +55,6 @@ def run(options: Namespace) -> None:
 
 
 def _run(options: Namespace) -> None:
-    from askfirst.questions.exercises import EXERCISES
-    from askfirst.report.folder import plain, students
-    from askfirst.report.recorded import lecture_of, of_student
-    from askfirst.report.table import table, write_csv, write_html
-    from askfirst.report.tally import Tally
-    from askfirst.words.course import two_digits
-
     lecture = two_digits(options.lecture) if options.lecture else None
     known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
     if lecture and lecture not in known:
@@ -79,11 +72,9 @@ def _run(options: Namespace) -> None:
     if lecture:
         found = [(student, each.of_lecture(lecture)) for student, each in found]
     tally = Tally(tuple(found), lecture)
-    with writing():
-        if options.csv:
+    if options.csv:
+        with writing():
             write_csv(tally, options.csv)
-        if options.html:
-            write_html(tally, notes, options.html)
     for line in notes:
         print(line, file=sys.stderr)
     print(table(tally, shutil.get_terminal_size((100, 24)).columns))

@@ -1,11 +1,10 @@
-"""A tally as lines for a terminal, as a page, and as CSV."""
+"""A tally as lines for a terminal, and as CSV."""
 
 from __future__ import annotations
 
 import csv
 import textwrap
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from askfirst.report.tally import Count, Tally, at_first
 
 MARKS = {"right": "✓", "wrong": "✗"}
 BAR_WIDTH = 24  # characters
-PAGE_WIDTH = 120
 POINTS: dict[str | None, int] = {"right": 1, "wrong": 0}
 
 
@@ -84,23 +82,6 @@ def _marks(tally: Tally, states: dict[str, str]) -> str:
         f"{lecture} {''.join(marks.get(name, '·') for name in names)}"
         for lecture, names in lectures
     )
-
-
-def write_html(tally: Tally, notes: Sequence[str], path: Path) -> None:
-    """The same lines as a page, and those on what was left out or not believed.
-    Whatever students wrote is escaped.
-    """
-    lines = table(tally, PAGE_WIDTH)
-    if notes:
-        lines += "\n\nLeft out, or not believed\n" + "\n".join(notes)
-    page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="color-scheme" content="light dark">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<title>Class report</title></head><body><h1>Class report</h1>"
-        f'<pre style="overflow:auto" tabindex="0">{escape(lines)}</pre></body></html>\n'
-    )
-    path.write_text(page, encoding="utf-8")
 
 
 def write_csv(tally: Tally, path: Path) -> None:
