@@ -149,7 +149,10 @@ class Painter:
 
     def _draw(self, part: Part) -> None:
         self._recorder.ops.clear()
-        part.artist.draw(self._recorder)
+        if isinstance(part.artist, Line2D):
+            self._recorder.draw_line(part.artist)
+        else:
+            part.artist.draw(self._recorder)
         kept = self._drawn.setdefault(part.artist, {})
         if len(kept) >= MOST_VIEWS:
             kept.clear()

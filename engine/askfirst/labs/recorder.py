@@ -32,9 +32,10 @@ from typing import Any
 import numpy as np
 from matplotlib.backend_bases import GraphicsContextBase, RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.ft2font import FT2Font, LoadFlags
+from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
@@ -73,27 +74,54 @@ class Recorder(RendererBase):
         self.width, self.height = width, height
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
+    def draw_line(self, line: Line2D) -> None:
+        """Record a line as its own ``draw`` would, without what is there for others."""
+        path = line.get_path()
+        if not _is_simple(line):
+            line.draw(self)
+        elif line.get_visible() and len(path.vertices):
+            transform = line.get_transform()
+            affine = transform.get_affine().get_matrix()
+            path = self._seen(transform.transform_path_non_affine(path), affine)
+            cap, join = line.get_solid_capstyle(), line.get_solid_joinstyle()
+            if line.is_dashed():
+                cap, join = line.get_dash_capstyle(), line.get_dash_joinstyle()
+            style = self._stroke(
+                line.get_linewidth(),
+                to_rgba(line.get_color(), line.get_alpha()),
+                line._dash_pattern,  # type: ignore[attr-defined]
+                cap,
+                join,
+            )
+            if line.get_snap() is not False and _rectilinear(path):
+                style["n"] = 1
+            if line.get_clip_on() and (box := line.get_clip_box()) is not None:
+                style["k"] = self._rectangle(box)
+            self._add_path(style, written_path(path, UNIT))
+
     def draw_path(
         self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
     ) -> None:
-        clip = None
-        if rgbFace is None and gc.get_hatch() is None:
-            clip = (-1.0, -1.0, self.width + 1, self.height + 1)
-        path = path.cleaned(
-            transform=Affine2D(self._flip.get_matrix() @ transform.get_matrix()),
-            remove_nans=True,
-            clip=clip,
-            simplify=path.should_simplify,
-            curves=True,
-        )
+        outline = rgbFace is None and gc.get_hatch() is None
+        path = self._seen(path, transform.get_matrix(), outline)
         if len(np.asarray(path.vertices)) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
             return
-        written = written_path(path, UNIT)
-        if written[0]:
-            self._add_path(self._style(gc, rgbFace, snap=_rectilinear(path)), written)
+        style = self._style(gc, rgbFace, snap=_rectilinear(path))
+        self._add_path(style, written_path(path, UNIT))
+
+    def _seen(self, path: Path, affine: np.ndarray, outline: bool = True) -> Path:
+        """A path in pixels with y downwards; of an outline what is seen of it."""
+        clip = (-1.0, -1.0, self.width + 1, self.height + 1) if outline else None
+        return path.cleaned(
+            transform=Affine2D(self._flip.get_matrix() @ affine),
+            remove_nans=True,
+            clip=clip,
+            simplify=path.should_simplify,
+            curves=True,
+        )
 
     def draw_markers(
         self,
@@ -251,19 +279,14 @@ class Recorder(RendererBase):
             if forced or face[3] > 0:
                 alpha = gc.get_alpha() if forced else face[3]
                 style["f"] = _hex((*face[:3], alpha))
-        width, ink = self.points_to_pixels(gc.get_linewidth()), gc.get_rgb()
-        if stroke and width > 0 and ink[3] > 0:
-            style |= {"s": _hex((*ink,)), "w": round(width, 3)}
-            offset, dashes = gc.get_dashes()
-            if dashes is not None:
-                style["d"] = [
-                    round(self.points_to_pixels(each), 3)
-                    for each in (offset, *np.asarray(dashes))
-                ]
-            if gc.get_capstyle() != "butt":
-                style["c"] = _STROKES[gc.get_capstyle()]
-            if gc.get_joinstyle() != "round":
-                style["j"] = str(gc.get_joinstyle())
+        if stroke:
+            style |= self._stroke(
+                gc.get_linewidth(),
+                gc.get_rgb(),
+                gc.get_dashes(),
+                gc.get_capstyle(),
+                gc.get_joinstyle(),
+            )
         if snap and gc.get_snap() is not False:
             style["n"] = 1
         if (hatch := gc.get_hatch_path()) is not None:
@@ -277,6 +300,25 @@ class Recorder(RendererBase):
             style["k"] = clip
         return style
 
+    def _stroke(
+        self, width: float, ink: Any, pattern: Any, cap: str, join: str
+    ) -> dict[str, Any]:
+        """The part of a style that says how a path is stroked."""
+        if width <= 0 or ink[3] <= 0:
+            return {}
+        pixel = self.points_to_pixels(1)
+        style: dict[str, Any] = {"s": _hex((*ink,)), "w": round(width * pixel, 3)}
+        offset, dashes = pattern
+        if dashes is not None:
+            style["d"] = [
+                round(each * pixel, 3) for each in (offset, *np.asarray(dashes))
+            ]
+        if cap != "butt":
+            style["c"] = _STROKES[cap]
+        if join != "round":
+            style["j"] = str(join)
+        return style
+
     def _clip(self, gc: GraphicsContextBase) -> list | None:
         clip: Any = gc.get_clip_path()
         if clip[0] is not None:
@@ -284,12 +326,15 @@ class Recorder(RendererBase):
                 clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT
             )
         box = gc.get_clip_rectangle()
-        if box is None:
-            return None
-        x0, y0, x1, y1 = map(float, box.extents)
+        return None if box is None else self._rectangle(box)
+
+    def _rectangle(self, box: Any) -> list[int]:
+        x0, y0, x1, y1 = box.extents.tolist()
         return _corners(x0, self.height - y1, x1, self.height - y0)
 
     def _add_path(self, style: dict[str, Any], path: list) -> None:
+        if not path[0]:
+            return
         last = self.ops[-1] if self.ops else None
         if last is not None and last[0] == "p" and last[1] == style:
             last.append(path)
@@ -385,6 +430,18 @@ def _rectilinear(path: Path) -> bool:
     drawn = marks[1:] == Path.LINETO
     steps = np.abs(vertices[1:] - vertices[:-1])[drawn]
     return len(steps) > 0 and bool((steps.min(axis=1) < STRAIGHT).all())
+
+
+def _is_simple(line: Line2D) -> bool:
+    """Whether it is a stroke alone, as most lines are."""
+    special: Any = line
+    return (
+        special.get_linestyle() not in ("None", " ", "")
+        and special.get_marker() in ("None", "none", "", " ", None)
+        and special.get_gapcolor() is None
+        and special.get_clip_path() is None
+        and not (special._subslice or special.get_path_effects())
+    )
 
 
 def _growing(text: Any, angle: float) -> tuple[float, float]:
