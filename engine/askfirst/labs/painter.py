@@ -18,6 +18,7 @@ import hashlib
 import json
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -67,6 +68,7 @@ class Painter:
         self.figure = figure
         figure.set_dpi(DPI)
         self._moving: set[Artist] = set()
+        self._touched: set[Artist] = set()  # of which a part was marked
         self._recorder = Recorder(*self.size, DPI)
         # What each artist drew, as JSON, by view
         self._drawn: dict[Artist, dict[View, str]] = {}
@@ -140,7 +142,9 @@ class Painter:
         kept = self._drawn.get(artist)
         if kept is None:
             return True
-        if _is_touched(artist):
+        # An axis is marked where its limits change, which are part of the view.
+        own = artist.stale and not isinstance(artist, Axis)
+        if own or artist in self._touched:
             kept.clear()
             if movable and not isinstance(artist, Axis):
                 self._moving.add(artist)
@@ -157,8 +161,14 @@ class Painter:
         if len(kept) >= MOST_VIEWS:
             kept.clear()
         kept[part.view] = compact_json(self._recorder.ops)[1:-1]
-        for each in (part.artist, *_within(part.artist)):
-            each.stale = False
+        part.artist.stale = False
+        touched = partial(self._touch, part.artist)
+        for each in _within(part.artist):
+            each.stale, each.stale_callback = False, touched
+        self._touched.discard(part.artist)
+
+    def _touch(self, whole: Artist, _part: Artist, _stale: bool) -> None:
+        self._touched.add(whole)
 
     def _place_titles(self, lacking: list[Part]) -> None:
         """Titles stand above the words on an axis."""
@@ -257,9 +267,8 @@ def _is_plain(artist: Artist) -> bool:
 
 
 def _titles(axes: Axes) -> list[Text]:
-    return [
-        a for a in axes.get_children() if isinstance(a, Text) and a not in axes.texts
-    ]
+    sides: Any = axes
+    return [axes.title, sides._left_title, sides._right_title]
 
 
 def _parts(axes: Any, recorder: Recorder) -> list[Part]:
@@ -309,13 +318,7 @@ def _within(artist: Artist) -> list[Artist]:
     if isinstance(artist, Text):
         patch = artist.get_bbox_patch()
         return [] if patch is None else [patch]
-    return artist.findobj() if isinstance(artist, Legend) else []
-
-
-def _is_touched(artist: Artist) -> bool:
-    # An axis is marked where its limits change, which are part of the view.
-    own = artist.stale and not isinstance(artist, Axis)
-    return own or any(each.stale for each in _within(artist))
+    return artist.findobj(include_self=False) if isinstance(artist, Legend) else []
 
 
 def _leaves_marks(artist: Artist) -> bool:

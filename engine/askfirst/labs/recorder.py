@@ -76,28 +76,53 @@ class Recorder(RendererBase):
 
     def draw_line(self, line: Line2D) -> None:
         """Record a line as its own ``draw`` would, without what is there for others."""
+        if not line.get_visible():
+            return
         path = line.get_path()
-        if not _is_simple(line):
+        if not 0 < len(path.vertices) <= MAX_POINTS or not _is_usual(line):
             line.draw(self)
-        elif line.get_visible() and len(path.vertices):
-            transform = line.get_transform()
-            affine = transform.get_affine().get_matrix()
-            path = self._seen(transform.transform_path_non_affine(path), affine)
-            cap, join = line.get_solid_capstyle(), line.get_solid_joinstyle()
-            if line.is_dashed():
-                cap, join = line.get_dash_capstyle(), line.get_dash_joinstyle()
-            style = self._stroke(
-                line.get_linewidth(),
-                to_rgba(line.get_color(), line.get_alpha()),
-                line._dash_pattern,  # type: ignore[attr-defined]
-                cap,
-                join,
-            )
-            if line.get_snap() is not False and _rectilinear(path):
-                style["n"] = 1
-            if line.get_clip_on() and (box := line.get_clip_box()) is not None:
-                style["k"] = self._rectangle(box)
-            self._add_path(style, written_path(path, UNIT))
+            return
+        transform = line.get_transform()
+        affine = transform.get_affine().get_matrix()
+        clip = {}
+        if line.get_clip_on() and (box := line.get_clip_box()) is not None:
+            clip["k"] = self._rectangle(box)
+        if line.get_linestyle() != "None":
+            bent = self._seen(transform.transform_path_non_affine(path), affine)
+            style = self._line_style(line, _rectilinear(bent)) | clip
+            self._add_path(style, written_path(bent, UNIT))
+        marker: Any = line._marker  # type: ignore[attr-defined]
+        if marker and (size := line.get_markersize()) > 0:
+            scale = self.points_to_pixels(size)
+            shape = marker.get_transform().scale(scale).get_matrix()
+            drawn, snaps = _marker(marker.get_path(), shape.tobytes())
+            threshold = marker.get_snap_threshold()
+            snaps &= threshold is None or scale >= threshold
+            style = self._marker_style(line, marker, snaps) | clip
+            at = transform.transform_non_affine(path.vertices)
+            self._add_markers(style, drawn, at @ affine[:2, :2].T + affine[:2, 2])
+
+    def _line_style(self, line: Any, rectilinear: bool) -> dict[str, Any]:
+        cap, join = line.get_solid_capstyle(), line.get_solid_joinstyle()
+        if line.is_dashed():
+            cap, join = line.get_dash_capstyle(), line.get_dash_joinstyle()
+        ink = to_rgba(line.get_color(), line.get_alpha())
+        style = self._stroke(line.get_linewidth(), ink, line._dash_pattern, cap, join)
+        return (
+            style | {"n": 1} if rectilinear and line.get_snap() is not False else style
+        )
+
+    def _marker_style(self, line: Any, marker: Any, snaps: bool) -> dict[str, Any]:
+        alpha, edge = line.get_alpha(), line._markeredgecolor
+        ink = to_rgba(line.get_markeredgecolor(), alpha)
+        face = to_rgba(line._get_markerfacecolor(), alpha)
+        style: dict[str, Any] = {"f": _hex(face)} if face[3] > 0 else {}
+        hollow = str(line.get_markerfacecolor()).lower() == "none"
+        if isinstance(edge, str) and edge == "auto" and not hollow:
+            ink = (*ink[:3], face[3])
+        ends = marker.get_capstyle(), marker.get_joinstyle()
+        style |= self._stroke(line.get_markeredgewidth(), ink, (0, None), *ends)
+        return style | {"n": 1} if snaps else style
 
     def draw_path(
         self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
@@ -137,10 +162,9 @@ class Recorder(RendererBase):
             # No marker, but a collection of one path, which a panel may stretch
             self.draw_path(gc, marker_path, marker_trans, rgbFace)
             return
-        places = self._flip.transform(at)
         if path.codes is not None:
-            places = places[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
-        if len(places) > MAX_POINTS:
+            at = at[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
+        if len(at) > MAX_POINTS:
             self._as_image(
                 gc,
                 lambda agg, gc: agg.draw_markers(
@@ -148,12 +172,16 @@ class Recorder(RendererBase):
                 ),
             )
             return
+        marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
+        self._add_markers(self._style(gc, rgbFace, snap=snap), marker, at)
+
+    def _add_markers(self, style: dict[str, Any], marker: list, at: np.ndarray) -> None:
+        """Markers at these places, in pixels with y upwards."""
+        places = self._flip.transform(at)
         places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
-            marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
-            style = self._style(gc, rgbFace, snap=snap)
-            at = differences(_rounded_down(places))
-            self.ops.append(["m", style, marker, at])
+            shifts = differences(_rounded_down(places))
+            self.ops.append(["m", style, marker, shifts])
 
     def draw_path_collection(
         self,
@@ -432,15 +460,15 @@ def _rectilinear(path: Path) -> bool:
     return len(steps) > 0 and bool((steps.min(axis=1) < STRAIGHT).all())
 
 
-def _is_simple(line: Line2D) -> bool:
-    """Whether it is a stroke alone, as most lines are."""
-    special: Any = line
+def _is_usual(line: Any) -> bool:
+    """Whether it has only what most lines have."""
+    rare = (line.get_gapcolor(), line.get_markevery(), line.get_clip_path())
     return (
-        special.get_linestyle() not in ("None", " ", "")
-        and special.get_marker() in ("None", "none", "", " ", None)
-        and special.get_gapcolor() is None
-        and special.get_clip_path() is None
-        and not (special._subslice or special.get_path_effects())
+        all(each is None for each in rare)
+        and not (line._subslice or line.get_path_effects())
+        and line.get_drawstyle() == "default"
+        and line.get_marker() != ","
+        and line._marker.get_alt_path() is None
     )
 
 
