@@ -62,6 +62,26 @@ def test_a_drawing_is_what_matplotlib_draws(name):
 
 
 @pytest.mark.parametrize(
+    "how",
+    [
+        {"alpha": 0.5},
+        {"linestyle": "--", "linewidth": 3, "dash_joinstyle": "bevel"},
+        {"solid_capstyle": "butt", "snap": False, "clip_on": False},
+        {"marker": "o", "markerfacecolor": "none", "markersize": 9},
+        {"marker": "s", "markersize": 1, "alpha": 0.3, "linestyle": ""},
+        {"marker": "D", "markeredgecolor": "auto", "markerfacecolor": (1, 0, 0, 0.4)},
+        {"marker": "o", "fillstyle": "left", "markevery": 2},
+        {"marker": "+", "drawstyle": "steps-post", "gapcolor": "red"},
+    ],
+)
+def test_a_line_is_recorded_as_matplotlib_draws_it(how):
+    figure, ax, _, painter = wave()
+    ax.set_xscale("symlog")
+    ax.plot([0, 1, 2, np.nan, 3, 4, 9], [0, 0, 0.5, 0, 0.1, np.inf, 0], **how)
+    assert painted(painter) == by_matplotlib(figure)
+
+
+@pytest.mark.parametrize(
     "change",
     [
         lambda ax, line: ax.set_ylim(-2, 2),

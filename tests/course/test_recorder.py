@@ -175,10 +175,3 @@ def test_what_has_too_many_points_goes_as_an_image():
     (crowd,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)), ",")
     (tangle,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)))
     assert [op[0] for op in record(crowd, tangle)] == ["i", "i"]
-
-
-def test_what_needs_latex_is_refused():
-    _, ax = canvas()
-    words = ax.text(0, 0, "x", usetex=True)
-    with pytest.raises(ValueError, match="usetex"):
-        words.draw(Recorder(400, 200, 100))

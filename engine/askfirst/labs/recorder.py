@@ -79,16 +79,18 @@ class Recorder(RendererBase):
         if not line.get_visible():
             return
         path = line.get_path()
-        if not 0 < len(path.vertices) <= MAX_POINTS or not _is_usual(line):
+        if not 0 < np.shape(path.vertices)[0] <= MAX_POINTS or not _is_usual(line):
             line.draw(self)
             return
         transform = line.get_transform()
-        affine = transform.get_affine().get_matrix()
+        affine = transform.get_affine()
         clip = {}
         if line.get_clip_on() and (box := line.get_clip_box()) is not None:
             clip["k"] = self._rectangle(box)
         if line.get_linestyle() != "None":
-            bent = self._seen(transform.transform_path_non_affine(path), affine)
+            bent = self._seen(
+                transform.transform_path_non_affine(path), affine.get_matrix()
+            )
             style = self._line_style(line, _rectilinear(bent)) | clip
             self._add_path(style, written_path(bent, UNIT))
         marker: Any = line._marker  # type: ignore[attr-defined]
@@ -100,7 +102,7 @@ class Recorder(RendererBase):
             snaps &= threshold is None or scale >= threshold
             style = self._marker_style(line, marker, snaps) | clip
             at = transform.transform_non_affine(path.vertices)
-            self._add_markers(style, drawn, at @ affine[:2, :2].T + affine[:2, 2])
+            self._add_markers(style, drawn, affine.transform(at))
 
     def _line_style(self, line: Any, rectilinear: bool) -> dict[str, Any]:
         cap, join = line.get_solid_capstyle(), line.get_solid_joinstyle()
@@ -256,12 +258,6 @@ class Recorder(RendererBase):
                 self.glyphs.append(path)
             letters += (number, *where)
         self.ops.append(["t", *at, letters, bars, *_growing(mtext, angle)])
-
-    def draw_tex(self, *args: Any, **more: Any) -> None:
-        raise ValueError(
-            "usetex needs a LaTeX beside Python, which a page does not have. Try"
-            " matplotlib's own $…$."
-        )
 
     def get_text_width_height_descent(
         self, s: str, prop: FontProperties, ismath: Any
