@@ -128,7 +128,7 @@ def test_every_artist_is_drawn_in_its_order(stage, more):
         line.set_ydata([0, height])
         return f"{height}"
 
-    lab = labs.Lab(figure, update, height=(-1.0, 1.0))
+    lab = labs.Lab(figure, update, height=labs.slider(-1.0, 1.0, start=0.0))
     for height in (0.8, 0.3, -0.2):
         lab.set(height=height)
         assert apart(stage.show(lab, height=height), by_agg(lab, height=height))[0] < 25

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from askfirst.labs.controls import as_control, choice, log_slider, slider, text_box
+from askfirst.labs.controls import choice, log_slider, slider, text_box
 
 
 def test_a_slider_lands_on_both_ends_and_steps_equally():
@@ -37,10 +37,9 @@ def test_nearness_on_a_log_slider_is_a_matter_of_ratio():
         (lambda: slider(0.0, 1.0, start=0.0, step=0.3), "divides"),
         (lambda: slider(0.0, 1.0, start=0.0, step=-0.5), "positive"),
         (lambda: log_slider(0.0, 1.0, start=0.5), "log 0"),
-        (lambda: choice([]), "at least one"),
+        (lambda: choice([]), "needs an option"),
         (lambda: choice(["a"], "b"), "not a choice"),
         (lambda: choice(["a", "a"]), "twice"),
-        (lambda: log_slider(1, 10, start=1, per_decade=0), "per_decade"),
     ],
 )
 def test_an_impossible_control_says_why(make, reason):
@@ -61,11 +60,6 @@ def test_half_a_degree_is_refused():
         slider(2, 60, start=10, step=2).check("m", 59)
 
 
-def test_text_for_a_number_is_refused():
-    with pytest.raises(TypeError, match="between numbers"):
-        slider("0", 1, start=0)
-
-
 def test_a_box_takes_any_text_that_fits():
     box = text_box("cat", most=5, label="x")
     assert box.check("x", "🐈é$") == "🐈é$"
@@ -80,9 +74,3 @@ def test_a_box_takes_any_text_that_fits():
             box.check("x", bad)
     with pytest.raises(ValueError, match="x = 'carpet' does not fit"):
         text_box("carpet", most=5, label="x")
-
-
-def test_a_slider_of_too_many_steps_is_refused():
-    with pytest.raises(ValueError, match=r"100,000,000 steps.*log_slider"):
-        as_control("n", (0, 10**8))
-    assert len(as_control("n", (0, 10_000)).values) == 10_001

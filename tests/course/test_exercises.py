@@ -256,7 +256,6 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     ("student", "error", "words"),
     [
         ("  \n", ValueError, "is empty"),
-        ("7" * 101, ValueError, "has 101 characters"),
         (True, TypeError, "is a bool"),
         (1.5, TypeError, "is a float"),
     ],

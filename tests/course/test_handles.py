@@ -122,7 +122,6 @@ def elsewhere(artists, ax):
         (elsewhere, ValueError, "not in the lab's figure"),
         (lambda artists, ax: {"a": ax}, TypeError, "what a function returns"),
         (lambda artists, ax: {"a": lambda: (1, 2)}, TypeError, r"\(axes, x, y\)"),
-        (lambda artists, ax: [("a", artists["dot"])], TypeError, "is not a dict"),
     ],
 )
 def test_what_is_no_handle_is_refused_when_the_lab_is_made(handles, error, reason):

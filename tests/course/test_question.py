@@ -185,18 +185,15 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
 @pytest.mark.parametrize(
     ("kwargs", "reason"),
     [
-        ({"choices": ("a", "b"), "right": None}, "no right answer"),
         ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
         ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
-        ({"choices": ["a", "b"], "right": "a", "replies": {"b": ""}}, "a sentence"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
         ({"number": (1, 1), "right": 1}, "nothing to choose from"),
         ({"number": (0, np.inf), "right": 1}, "finite"),
         ({"number": (0, 10), "right": 11}, "nobody could say it"),
         ({"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
         ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be"),
-        ({"curve": "ax", "right": ([0, 1], [0, 1])}, "nothing to draw on"),
         ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
         ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
         ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),

@@ -371,7 +371,11 @@ def asking(**more):
         line.set_ydata([0, a])
         return f"At {a:.1f}, {b}."
 
-    given = {"question": question, "a": (0.0, 10.0), "b": ["up", "down"]}
+    given = {
+        "question": question,
+        "a": labs.slider(0.0, 10.0, start=5.0),
+        "b": labs.choice(["up", "down"]),
+    }
     return labs.Lab(figure, update, title="A lab", **given | more)
 
 
@@ -425,8 +429,8 @@ def test_a_lab_whose_question_is_open_starts_at_its_start(kernel):
 @pytest.mark.parametrize(
     ("changes", "values"),
     [
-        ({"a": (0.0, 4.0)}, {"a": 2.0, "b": "down"}),
-        ({"b": ["up", "aside"]}, {"a": 9.0, "b": "up"}),
+        ({"a": labs.slider(0.0, 4.0, start=2.0)}, {"a": 2.0, "b": "down"}),
+        ({"b": labs.choice(["up", "aside"])}, {"a": 9.0, "b": "up"}),
     ],
 )
 def test_values_that_no_longer_fit_are_left_out(kernel, changes, values):
@@ -443,7 +447,12 @@ def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none
     shown(asking(question=None)).set(a=3.0)
     figure = Figure()
     (line,) = figure.subplots().plot([0, 1])
-    moved(labs.Lab(figure, lambda a: str(line.set_ydata([0, a])), a=(0, 4)), a=3)
+    moved(
+        labs.Lab(
+            figure, lambda a: str(line.set_ydata([0, a])), a=labs.slider(0, 4, start=2)
+        ),
+        a=3,
+    )
     assert student.state.positions == {}
 
 

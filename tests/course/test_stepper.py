@@ -125,7 +125,7 @@ def test_a_slip_of_the_author_is_met_with_words():
             step=labs.slider(1, 3, start=1),
         )
     with pytest.raises(ValueError, match="'Nothing' has no step"):
-        labs.stepper(nothing, lambda x: (x,), x=(0, 1))
+        labs.stepper(nothing, lambda x: (x,), x=labs.slider(0, 1, start=0))
 
 
 def test_a_formula_is_text_of_the_page():

@@ -24,30 +24,17 @@ FLAT = 0.5  # up or down, as a part of the way across, of what moves sideways
 
 @dataclass(frozen=True)
 class Handle:
-    """A place that moves with the controls ``names``. It is the middle of the artist
-    ``where``, or what the function ``where`` returns: (axes, x, y) in data units, or
-    None.
-
-    If there is a ``choosing``, dragging the handle first sets this control to the value
-    ``chosen``, which is shown as ``text``.
+    """A place that moves with the controls ``names``, called ``key`` in a frame. It is
+    the middle of the artist ``where``, or what the function ``where`` returns: (axes,
+    x, y) in data units, or None. Dragging the handle first sets the controls in
+    ``choice`` to their values.
     """
 
+    key: str
     names: tuple[str, ...]
     where: Any
     figure: Figure
-    choosing: str = ""
-    chosen: Any = None
-    text: str = ""
-
-    @property
-    def key(self) -> str:
-        names = " ".join((self.choosing, *self.names) if self.choosing else self.names)
-        return f"{names}|{self.text}" if self.choosing else names
-
-    @property
-    def choice(self) -> dict[str, Any]:
-        """The value that dragging the handle chooses, by the name of its control."""
-        return {self.choosing: self.chosen} if self.choosing else {}
+    choice: dict[str, Any]
 
     def place(self) -> tuple[int, int] | None:
         """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist
@@ -95,11 +82,6 @@ def as_handles(
     figure or a function; from a control that chooses and one or two that move to the
     places by chosen value.
     """
-    if not isinstance(given, Mapping):
-        raise TypeError(
-            f"handles = {given!r} is not a dict; it maps names of controls to what"
-            " moves with them. Try handles={'lam': dot}."
-        )
     found = []
     for key, where in given.items():
         names = (key,) if isinstance(key, str) else tuple(key)
@@ -116,21 +98,21 @@ def as_handles(
                 f"handles names {key!r}: a picture has two directions, so a handle"
                 " moves one control or two different ones. Try two handles."
             )
-        places = where if isinstance(where, Mapping) else {None: where}
-        for value, place in places.items():
+        if not choosing:
+            _check(key, where, figure)
+            found.append(Handle(" ".join(names), names, where, figure, {}))
+            continue
+        control = controls[choosing]
+        for value, place in where.items():
             _check(key, place, figure)
-            if not choosing:
-                found.append(Handle(names, place, figure))
-                continue
-            control = controls[choosing]
             if value not in control.values:
                 raise ValueError(
                     f"a handle of {key!r} chooses {choosing} = {value!r}, which this"
                     " control does not have. Try one of its values, as"
                     f" {control.values[0]!r}."
                 )
-            text = control.text(value)
-            found.append(Handle(names, place, figure, choosing, value, text))
+            full = f"{' '.join((choosing, *names))}|{control.text(value)}"
+            found.append(Handle(full, names, place, figure, {choosing: value}))
     return found
 
 

@@ -51,34 +51,27 @@ class Lab(Playable):
     ``figure`` is a ``matplotlib.figure.Figure`` (not one of pyplot's). ``update`` takes
     one keyword argument per control, sets properties of artists that exist already, and
     returns the sentence shown under the figure. A control comes from ``slider``,
-    ``log_slider``, ``choice`` or ``text_box``, or is written as for ipywidgets'
-    ``interact``: (low, high), (low, high, step), a list, True or False, a text.
-    ``idle(**values)``, if given, returns the names of the controls that have no effect
-    at these values.
+    ``log_slider``, ``choice`` or ``text_box``. ``idle(**values)``, if given, returns
+    the names of the controls that have no effect at these values.
 
     ``update`` is also called, in any order, at settings that nobody has chosen yet, to
-    prepare their frames in advance. So what it draws and returns must depend on its
-    arguments alone. If ``update`` raises, the page shows the reason, and ``problem``
-    holds it until the next setting that works; ``figure`` and ``sentence`` remain those
-    of the last setting that worked.
+    prepare their frames. So what it draws and returns must depend on its arguments
+    alone. If it raises, the page shows the reason, and ``problem`` holds it until the
+    next setting that works; ``figure`` and ``sentence`` remain those of the last one.
 
     If a ``question`` is given, the page hides what reveals the answer until it is
-    answered or skipped, even if a cell moves the controls. The question does not
-    affect ``figure``, ``sentence`` and ``picture()``. ``together`` names controls that
-    a page without Python lets the reader vary jointly; the fewer they are, the finer
-    the grid.
+    answered or skipped; ``figure``, ``sentence`` and ``picture()`` hide nothing.
+    ``together`` names controls that a page without Python lets the reader vary jointly;
+    the fewer they are, the finer the grid.
 
     ``handles`` maps the name of a control, or a pair of names, to what moves with it in
-    the figure, so that the reader can drag it in the page. It is a patch or a line of
-    one or two points, dragged at its middle, or a function without arguments that is
-    called after ``update`` and returns (axes, x, y) in data units. A handle is not
-    shown if its artist is hidden, if its place lies outside the axes, if the function
-    returns None, or while a question hides the answer.
-
-    A dictionary from values of a control to such places makes a handle for each of
-    them: ``{("car", "pull"): {1: first, 2: second}}``. Dragging one sets the first
-    control to its value and moves the other, or the other two, from their start. A page
-    without Python has these values of the first control, and no others.
+    the figure and can be dragged: a patch or a line of one or two points, taken at its
+    middle, or a function that is called after ``update`` and returns (axes, x, y) in
+    data units, or None. Nothing can be taken that is hidden or outside of its axes, or
+    while a question is open. ``{("car", "pull"): {1: first, 2: second}}`` has a handle
+    for each of these values of a control: dragging one sets ``car`` to its value and
+    moves ``pull``, or the other two, from their start. A page without Python has no
+    other values of ``car``.
 
     Raises TypeError for arguments of the wrong type, ValueError for a handle that its
     control does not move, that names an unknown control, or that names more than two
@@ -86,7 +79,7 @@ class Lab(Playable):
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
-    >>> from askfirst import Lab
+    >>> from askfirst import Lab, slider
     >>> figure = Figure(figsize=(6, 3))
     >>> ax = figure.subplots()
     >>> _ = ax.set(xlim=(0, 6), ylim=(-1, 1))
@@ -95,10 +88,12 @@ class Lab(Playable):
     >>> def update(frequency):
     ...     wave.set_ydata(np.sin(frequency * x))
     ...     return f"The wave crosses zero {int(6 * frequency / np.pi)} times."
-    >>> lab = Lab(figure, update, frequency=(1, 5))
+    >>> lab = Lab(figure, update, frequency=slider(1, 5, start=2, step=1))
     >>> lab.set(frequency=4).sentence
     'The wave crosses zero 7 times.'
     """
+
+    Widget = LabWidget
 
     def __init__(
         self,
@@ -114,7 +109,7 @@ class Lab(Playable):
         **controls: Any,
     ) -> None:
         super().__init__(title, controls, question, together)
-        _check(figure, update, title, idle, question, self.controls)
+        _check(figure, update, question, self.controls)
         self._handles = as_handles(handles or {}, self.controls, figure)
         groups = dict.fromkeys((*each.choice, *each.names) for each in self._handles)
         self.pairs = [
@@ -182,9 +177,6 @@ class Lab(Playable):
     def _pictured(self, words: str) -> Picture:
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
-
-    def _make_widget(self) -> LabWidget:
-        return LabWidget(**self.widget_state())
 
     def _send_guess(self) -> None:
         if self._widget is not None:
@@ -261,7 +253,7 @@ class Lab(Playable):
         return {key: place for key, place in found.items() if place is not None}
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The frames of a page without Python: see ``Playable.frames``."""
+        """The frames of a page without Python; the first setting is the start."""
         with PREFETCH.drawing():
             frames = [self._frame(values, asks=False) for values in settings]
             asks = self.question is not None
@@ -399,9 +391,7 @@ class Lab(Playable):
         self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
 
-def _check(
-    figure: Any, update: Any, title: Any, idle: Any, question: Any, controls: dict
-) -> None:
+def _check(figure: Any, update: Any, question: Any, controls: dict) -> None:
     """Check an author's arguments before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
@@ -412,26 +402,6 @@ def _check(
         raise TypeError(
             "this figure belongs to pyplot, which would show it a second time. Try"
             " matplotlib.figure.Figure(figsize=(6, 3))."
-        )
-    if not (idle is None or callable(idle)):
-        raise TypeError(
-            f"idle = {idle!r} is not a function; it takes the values and returns the"
-            " names of the controls that have no effect there."
-        )
-    if not callable(update):
-        raise TypeError(
-            f"the second argument is {update!r}, not a function. Try: def update(lam):"
-            " … return f'…'"
-        )
-    if not isinstance(title, str):
-        raise TypeError(
-            "title is the name of the lab itself; give the control another name, as in"
-            " heading=choice(…)."
-        )
-    if not controls:
-        raise TypeError(
-            "a lab needs at least one control, as in Lab(figure, update,"
-            " lam=log_slider(0.1, 10, start=1))."
         )
     if question is not None:
         question.check(figure)

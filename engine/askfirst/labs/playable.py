@@ -13,7 +13,7 @@ import traitlets
 from IPython import get_ipython
 from IPython.display import display
 
-from askfirst.labs.controls import as_control
+from askfirst.labs.controls import Control
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
 from askfirst.record import record
@@ -52,6 +52,7 @@ class PageWidget(anywidget.AnyWidget):
 class Playable(ABC):
     """Something with named controls that Python and the page can move."""
 
+    Widget: type[PageWidget]
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
     # Controls that one handle moves: a page without Python lets them move together.
@@ -70,9 +71,13 @@ class Playable(ABC):
                 " 'down'), right='up', why='…')."
             )
         self.title, self.question = title, question
-        self.controls = {
-            name: as_control(name, each) for name, each in controls.items()
-        }
+        for name, each in controls.items():
+            if not isinstance(each, Control):
+                raise TypeError(
+                    f"{name} = {each!r} is not a control; try {name}=slider(0.0, 1.0,"
+                    " start=0.5), log_slider, choice or text_box."
+                )
+        self.controls: dict[str, Control] = dict(controls)
         self.values = {name: control.start for name, control in self.controls.items()}
         # The values that were restored from an earlier day.
         self._left: dict[str, Any] | None = None
@@ -106,10 +111,6 @@ class Playable(ABC):
     @abstractmethod
     def picture(self) -> Any:
         """The last good setting, for readers without a kernel."""
-
-    @abstractmethod
-    def _make_widget(self) -> PageWidget:
-        """A new widget."""
 
     @abstractmethod
     def _moved(self) -> BaseException | None:
@@ -205,7 +206,7 @@ class Playable(ABC):
     def widget(self) -> PageWidget:
         """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
-            self._widget = self._make_widget()
+            self._widget = self.Widget(**self.widget_state())
             self._widget.on_msg(self._receive)
         return self._widget
 

@@ -22,36 +22,6 @@ from askfirst.words.text import plain, readable, with_formulas
 __all__ = ["stepper"]
 
 
-def stepper(
-    run: Callable[..., Derivation],
-    data: Callable[..., tuple],
-    *,
-    question: Question | None = None,
-    together: Sequence[str] = (),
-    **controls: Any,
-) -> Stepper:
-    """A lab that runs the derivation ``run(*data(**values))`` when a control moves, and
-    shows it up to a chosen step.
-
-    ``data`` turns the values of the sliders into the arguments of the derivation;
-    ``controls`` are the sliders, written as for ``Lab``. A slider for the step is added
-    to them. A step that fails changes its sign and names the assumption that broke. A
-    ``question`` takes a choice or a number; the controls are fixed and the verdicts
-    hidden until it is answered or skipped.
-
-    >>> from kernellab import derivations
-    >>> from askfirst import log_slider
-    >>> lab = stepper(
-    ...     derivations.ridge_primal_to_dual,
-    ...     lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam),
-    ...     lam=log_slider(0.01, 100, start=1),
-    ... )
-    >>> lab.set(step=2).sentence.startswith("With lam = 1, step 2 of 5 holds")
-    True
-    """
-    return Stepper(run, data, controls, question, together)
-
-
 class StepsWidget(PageWidget):
     """A derivation in the page; see ``steps.js``."""
 
@@ -74,24 +44,39 @@ class Still:
 
 
 class Stepper(Playable):
-    """A derivation with a slider for its steps and controls for its data."""
+    """A lab that runs the derivation ``run(*data(**values))`` when a control moves, and
+    shows it up to a chosen step.
 
+    ``data`` turns the values of the sliders into the arguments of the derivation;
+    ``controls`` are the sliders, written as for ``Lab``. A slider for the step is added
+    to them. A step that fails changes its sign and names the assumption that broke. A
+    ``question`` takes a choice or a number; the controls are fixed and the verdicts
+    hidden until it is answered or skipped.
+
+    >>> from kernellab import derivations
+    >>> from askfirst import log_slider
+    >>> lab = stepper(
+    ...     derivations.ridge_primal_to_dual,
+    ...     lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam),
+    ...     lam=log_slider(0.01, 100, start=1),
+    ... )
+    >>> lab.set(step=2).sentence.startswith("With lam = 1, step 2 of 5 holds")
+    True
+    """
+
+    Widget = StepsWidget
     instant = ("step",)
 
     def __init__(
         self,
         run: Callable[..., Derivation],
         data: Callable[..., tuple],
-        controls: dict[str, Any],
+        *,
         question: Question | None = None,
         together: Sequence[str] = (),
+        **controls: Any,
     ) -> None:
         super().__init__("", controls, question, together)
-        if question is not None and (question.axes or question.veil):
-            raise TypeError(
-                "a stepper shows no figure, so its question has no curve to draw and no"
-                " artist to veil. Try choices=('step 3', 'step 4') or number=(1, 5)."
-            )
         if "step" in controls:
             raise TypeError(
                 "step is the slider of the derivation itself; give the control another"
@@ -101,8 +86,8 @@ class Stepper(Playable):
         # The last data that were tried, the error there, and the last good derivation.
         self._at = dict(self.values)
         self._error: BaseException | None = None
-        self._good = self._at, self._derived(self._at)
-        _, first = self._good
+        first = self._derived(self._at)
+        self._good = self._at, first
         self.title, self._count = first.title, len(first)
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
         self.controls = {"step": step, **self.controls}
@@ -122,7 +107,7 @@ class Stepper(Playable):
         return reason(self._error) if self._error else None
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The derivation at each setting, as plain data: see ``Playable.frames``."""
+        """The derivation at each setting, as plain data."""
         with PREFETCH.drawing():
             return {"runs": [self._page_run(_data(values)) for values in settings]}
 
@@ -138,9 +123,6 @@ class Stepper(Playable):
         if self.question and self._asks:
             return replace(still, sentence=self.question.words)
         return still
-
-    def _make_widget(self) -> StepsWidget:
-        return StepsWidget(**self.widget_state())
 
     def _derived(self, values: dict[str, Any]) -> Derivation:
         done = self._run(*self._data(**values))
@@ -228,6 +210,9 @@ class Stepper(Playable):
         )
         step = f"step {here.number} of {self._count}"
         return f"With {at}, {step} {here.said}: {here.step.why}."
+
+
+stepper = Stepper
 
 
 def _data(values: dict[str, Any]) -> dict[str, Any]:

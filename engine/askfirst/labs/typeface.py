@@ -39,8 +39,6 @@ FORMULAS: dict[Any, Any] = {
 def typeset(figure: Figure) -> Iterator[None]:
     """Give the words of a figure the letters of the course, but for those that have a
     family of their own, and meanwhile all words that drawing it makes.
-
-    Raises FileNotFoundError where the fonts are not installed.
     """
     _load()
     family, fontset = list(rcParams["font.family"]), rcParams["mathtext.fontset"]
@@ -75,11 +73,5 @@ def settings(some: dict[Any, Any]) -> Iterator[None]:
 @cache
 def _load() -> None:
     """Tell matplotlib where the letters are."""
-    missing = [name for name in FILES if not (FOLDER / name).is_file()]
-    if missing:
-        raise FileNotFoundError(
-            f"{', '.join(missing)}: not in {FOLDER}, so pictures have no letters. The"
-            " installation is broken; install kernellab again."
-        )
     for name in FILES:
         fontManager.addfont(FOLDER / name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable
 from typing import Any
@@ -22,28 +21,13 @@ def judging() -> str:
     return f"const [SENTENCES, SIZES] = {data};\n{scripts}"
 
 
-def place(
-    name: str, words: str, folds: str, spec: dict[str, Any] | None = None, own: str = ""
-) -> str:
-    """The place of an exercise: ``words`` and ``folds`` are HTML, what is said and the
-    folded hints. With a ``spec`` a page puts boxes there. ``own`` says how the question
-    differs from the notebook's.
-    """
-    data = "" if spec is None else _script(spec)
-    above = f"<p>{html.escape(own)}</p>" if own else ""
-    return (
-        f'<div class="exercise-live" data-exercise="{html.escape(name)}">{above}'
-        f'<p class="exercise-said"><b>Exercise {html.escape(name)}</b>: {words}</p>'
-        f"{folds}{data}</div>"
-    )
-
-
 def work_place(spec: dict[str, Any]) -> str:
     """The place of what was answered, on a page without Python."""
-    return f'<div class="work-live">{_script(spec)}</div>'
+    return f'<div class="work-live">{embedded(spec)}</div>'
 
 
-def _script(spec: dict[str, Any]) -> str:
+def embedded(spec: dict[str, Any]) -> str:
+    """Data for the scripts of a page, as an element of it."""
     text = json.dumps(spec, ensure_ascii=False)
     for sign in "<>&$":  # neither a tag nor a formula begins in it
         text = text.replace(sign, f"\\u{ord(sign):04x}")

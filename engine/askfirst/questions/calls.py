@@ -140,21 +140,20 @@ def _is_library(module: str) -> bool:
     return package in sys.stdlib_module_names or package in packages_distributions()
 
 
-class _Printed(io.TextIOBase):
+class _Printed(io.StringIO):
     """What was printed, as far as somebody reads it."""
 
-    def __init__(self) -> None:
-        self._kept, self._length = io.StringIO(), 0
+    more = 0
 
     def write(self, text: str) -> int:
-        self._kept.write(text[: max(0, MOST_PRINTED - self._length)])
-        self._length += len(text)
+        kept = text[: max(0, MOST_PRINTED - self.tell())]
+        self.more += len(text) - len(kept)
+        super().write(kept)
         return len(text)
 
     def text(self) -> str:
-        more = self._length - MOST_PRINTED
-        cut = f"… and {more:,} more characters" if more > 0 else ""
-        return f"{self._kept.getvalue()}{cut}".strip("\n")
+        cut = f"… and {self.more:,} more characters" if self.more else ""
+        return f"{self.getvalue()}{cut}".strip("\n")
 
 
 @contextmanager

@@ -59,21 +59,19 @@ MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 class Exercise:
     """One question of a notebook.
 
-    ``solution`` is a function. Its source is shown, so it begins with comments that
-    give the reason in two sentences. If the answer is a value, the function has no
-    parameters and returns it. If the answer is a function, ``solution`` is that
-    function, and answers are judged by what they return for ``tries``, a sequence of
-    argument tuples. ``why`` says what the answer teaches. The three hints say where to
-    ``look``, then the ``idea``, then ``nearly`` the answer. ``mistakes`` are known
-    wrong answers, each a pair with its reply; one that takes long to compute may be a
-    function. Numbers are compared to ``tolerance``, relative to the largest. If the
-    numbers of the question vary, ``asks`` names them, as "λ = 2 and y = (15, 0)". If
-    the entries of the answer belong to things that the question names, ``items`` has
-    these names in its order, each with what can be chosen for it and the words of each
-    choice, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``; with ``{}`` it is
-    any number. Where all have the same choices, ``items`` is the pair of their names
-    and the choices; the choice among numbered steps is their number. A page labels its
-    boxes with them.
+    ``solution`` is a function without parameters that returns the answer or, if the
+    answer is a function, that function itself; answers are then judged by what they
+    return for ``tries``, a sequence of argument tuples. Its source is shown, so it
+    begins with comments that give the reason in two sentences. ``why`` says what the
+    answer teaches. The three hints say where to ``look``, then the ``idea``, then
+    ``nearly`` the answer. ``mistakes`` are known wrong answers, each a pair with its
+    reply; one that takes long to compute may be a function. Numbers are compared to
+    ``tolerance``, relative to the largest. If the numbers of the question vary,
+    ``asks`` names them, as "λ = 2 and y = (15, 0)". If the entries of the answer belong
+    to things that the question names, ``items`` has these names in its order, each with
+    its choices in words, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or
+    with ``{}`` for any number; where all have the same choices, ``items`` is the pair
+    of names and choices. The choice among numbered steps is their number.
 
     ``name`` is the number of the question, and ``text`` the ``asks`` of the notebook;
     ``exercise_of`` sets both.
@@ -166,7 +164,11 @@ class Exercise:
         if self._parameters and not callable(answer):
             text = f"The answer should be a function; this is {kind(answer)}."
             return Verdict(self, "wrong", f"not yet. {text}")
-        calls = self.called(answer) if self._parameters else []
+        calls: list[Call] = []
+        for arguments in self.tries if self._parameters else ():
+            calls.append(call(answer, arguments))
+            if calls[-1].failure:
+                break
         if calls and (failure := calls[-1].failure):
             text = f"With {self._words[len(calls) - 1]} your function {failure}"
             seen = _printed(calls[-1])
@@ -182,15 +184,6 @@ class Exercise:
         text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
         seen = self._seen(calls, text)
         return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
-
-    def called(self, answer: Callable) -> list[Call]:
-        """The calls of a student's function with the tries, up to one that fails."""
-        calls = []
-        for arguments in self.tries:
-            calls.append(call(answer, arguments))
-            if calls[-1].failure:
-                break
-        return calls
 
     def _seen(self, calls: list[Call], text: str) -> str:
         """A sentence on the first call with a wrong result: its arguments, unless the
@@ -236,9 +229,8 @@ class Exercise:
         for mistake, reply in self.mistakes:
             found = self.outcomes(mistake)
             for _, other in (each for each in known if each[0] != reply):
-                if agree(found, other, self.tolerance):
-                    return False
-                if agree(other, found, self.tolerance):
+                one = agree(found, other, self.tolerance)
+                if one or agree(other, found, self.tolerance):
                     return False
             known.append((reply, found))
         return True
@@ -293,10 +285,17 @@ class Exercise:
     def place(self, words: str, with_spec: bool = False) -> str:
         """The element of the exercise in a page; the HTML ``words`` are its status."""
         # Slow to import, and not needed to judge answers
-        from askfirst.questions.boxes import place
+        from askfirst.questions.boxes import embedded
 
         spec = self.spec() if with_spec else None
-        return place(self.name, words, self.folds(), spec, self.own_question)
+        data = "" if spec is None else embedded(spec)
+        own, name = html.escape(self.own_question), html.escape(self.name)
+        return (
+            f'<div class="exercise-live" data-exercise="{name}">'
+            f"{f'<p>{own}</p>' if own else ''}"
+            f'<p class="exercise-said"><b>Exercise {name}</b>: {words}</p>'
+            f"{self.folds()}{data}</div>"
+        )
 
     def _ipython_display_(self) -> None:
         from askfirst.questions.boxes import show
@@ -356,21 +355,18 @@ class Verdict:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        return shown | {CHECK: self.found()}
-
-    def found(self) -> dict[str, Any]:
-        """The result as data, which the notebook keeps for the report."""
-        return {
+        found = {  # as data, which the notebook keeps for the report
             "exercise": self.exercise.name,
             "seed": record.student.seed,
             "state": self.state,
             "mistake": self.mistake,
             "version": VERSION,
         }
+        return shown | {CHECK: found}
 
     def _repr_html_(self) -> str:
-        sign = {"open": "○", "right": "✓", "wrong": "✗"}[self.state]
-        ground = {"open": GREY, "right": GREEN, "wrong": RED}[self.state]
+        signs = {"open": ("○", GREY), "right": ("✓", GREEN), "wrong": ("✗", RED)}
+        sign, ground = signs[self.state]
         style = f"background:{ground};padding:.2em .5em"
         name = html.escape(self.exercise.name)
         head = (
@@ -432,11 +428,8 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
     if name not in EXERCISES and f"0{name}" in EXERCISES:
         name = f"0{name}"
     if name not in EXERCISES:
-        lecture = str(name).partition(".")[0].zfill(2)
-        known = sorted(EXERCISES)
-        known = [each for each in known if each.startswith(f"{lecture}.")] or known
-        listed = ", ".join(map(repr, known))
-        raise ValueError(f"there is no exercise {name!r}. Try one of {listed}.")
+        known = ", ".join(sorted(EXERCISES))
+        raise ValueError(f"there is no exercise {name!r}. Try one of {known}.")
     return EXERCISES[name](rng) if rng is not None else drawn(name, record.student.seed)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from askfirst.questions.question import SPECS
 from askfirst.record import record
 from askfirst.words.signs import GREEN, GREY
 from askfirst.words.text import counted
@@ -24,7 +23,7 @@ def hand_in() -> HandedIn:
     No guess is in this notebook yet. Answer the questions of its labs, ...
     """
     known = sorted(record.student.state.guesses.items())
-    words = {name: spec["words"] for name, spec in SPECS.items()}
+    words = record.student.asked
     return HandedIn({name: each | {"words": words.get(name)} for name, each in known})
 
 
@@ -35,7 +34,7 @@ class HandedIn:
         self._guesses = guesses
 
     def __repr__(self) -> str:
-        here = sum(name in SPECS for name in self._guesses)
+        here = sum(each["words"] is not None for each in self._guesses.values())
         if not self._guesses:
             return (
                 "No guess is in this notebook yet. Answer the questions of its labs,"

@@ -26,6 +26,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from askfirst.record import record
 from askfirst.words.text import minus
 
 __all__ = ["Question"]
@@ -34,9 +35,6 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
-# The specifications of all questions of this Jupyter kernel, by name. They are used to
-# judge guesses that are handed in.
-SPECS: dict[str, dict[str, Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -59,21 +57,19 @@ class Question:
     - ``choices``, a few words; ``right`` is one of them;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
       it differs from it by at most ``within``;
-    - ``curve``, the Axes on which it is drawn; ``right`` is the true curve (x, y) in
-      data units, with x increasing. A guess is compared at these x, or at 13 of them if
-      there are more than 16. It is right if the root mean square difference is at most
-      ``within``, in the unit of y or, on a logarithmic axis, in powers of ten. Parts of
-      the true curve above or below the axes count as lying on their edge. The limits of
-      the axes are read once, when the question is created.
+    - ``curve``, the Axes on which it is drawn, with the limits that they have now;
+      ``right`` is the true curve (x, y) in data units, with x increasing. A guess is
+      compared at these x, or at 13 of them if there are more than 16. It is right if
+      the root mean square difference is at most ``within``, in the unit of y or, on a
+      logarithmic axis, in powers of ten. What lies outside the axes counts as on their
+      edge.
 
-    ``right`` may also be a function without arguments that returns the right answer.
-    ``why`` is the explanation shown after every guess. ``replies`` maps common wrong
-    answers to the feedback on them. A key is one of the choices; a number or an
-    interval (low, high); or, for a curve, a feature: "flat", "rising", "falling",
-    "valley", "hill", or "above" or "below" (the true curve). The first reply that
+    ``right`` may also be a function without arguments. ``why`` is shown after every
+    guess. ``replies`` maps common wrong answers to what is said of them: a choice, a
+    number or an interval (low, high), or a feature of a curve: "flat", "rising",
+    "falling", "valley", "hill", or "above" or "below" (the true curve). The first that
     applies is shown. ``veil`` lists the artists to hide until the question is answered
-    or skipped, for example ``ax.title``. The sentence is hidden and the controls are
-    locked until then. ``name`` identifies the guess in the student's record.
+    or skipped, for example ``ax.title``. ``name`` identifies the guess in the record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
@@ -106,14 +102,11 @@ class Question:
         replies: Mapping[Any, str] | Sequence[tuple[Any, str]] = (),
         veil: Sequence[Artist] = (),
     ) -> None:
-        texts = {"words": words, "why": why, "unit": unit, "name": name}
-        for what, text in texts.items():
-            required = what in ("words", "why")
-            if not isinstance(text, str) or (required and not text.strip()):
-                raise TypeError(
-                    f"{what} = {text!r}: a question is asked and explained in words."
-                    " Try a sentence."
-                )
+        if not (words.strip() and why.strip()):
+            raise ValueError(
+                f"words = {words!r}, why = {why!r}: a question is asked and explained."
+                " Try a sentence."
+            )
         ways = {"choices": choices, "number": number, "curve": curve}
         given = [way for way, each in ways.items() if each is not None]
         if len(given) != 1:
@@ -125,11 +118,6 @@ class Question:
         if callable(right):
             right = right()
         within = _finite("within", within, 0.0)
-        if right is None:
-            raise ValueError(
-                f"the question {words!r} has no right answer, so nobody could learn"
-                " from it. Try right=…."
-            )
         if choices is not None:
             asked = _of_choices(choices, right, replies)
         elif number is not None:
@@ -137,29 +125,32 @@ class Question:
         else:
             assert curve is not None
             asked = _of_curves(curve, right, unit, within, replies)
-        self._spec: dict[str, Any] = {
-            "name": name or hashlib.sha256(words.encode()).hexdigest()[:12],
-            "words": words,
-            "why": why,
-            **asked,
-        }
-        SPECS[self.name] = self._spec
-
-    @property
-    def name(self) -> str:
-        """What the guess is kept under."""
-        return self._spec["name"]
-
-    @property
-    def words(self) -> str:
-        """What is asked."""
-        return self._spec["words"]
+        self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
+        self.words = words
+        self._spec = {"name": self.name, "words": words, "why": why, **asked}
+        record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
-        """The feedback on a guess: one of the choices, a number, or the heights of a
-        curve. None skips the question.
+        """The feedback on a guess, one of the choices, a number, or the heights of a
+        curve: that of the first of the ``cases`` that applies. None skips the question.
         """
-        return judge(self._spec, guess)
+        spec = self._spec
+        if guess is None:
+            return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
+        if reason := _refusal(spec, guess):
+            return Feedback("refused", reason)
+        shown, applies = f"“{guess}”", [guess]
+        if spec["kind"] == "number":
+            guess, cases = float(guess), spec["cases"]
+            shown = f"{_digits(guess, spec['decimals'])}{spec['unit']}"
+            applies = [when for when, *_ in cases if when[0] <= guess <= when[1]]
+        elif spec["kind"] == "curve":
+            guess = [float(height) for height in guess]
+            off, applies = _compared(spec, guess)
+            shown = spec["off"].replace("{off}", _digits(off, spec["decimals"]))
+        _, state, *texts = next(each for each in spec["cases"] if each[0] in applies)
+        text = " ".join(filter(None, [*texts, spec["why"]]))
+        return Feedback(state, text.replace("{guess}", shown), guess)
 
     def check(self, figure: Figure) -> None:
         """Raise ValueError if what is veiled or drawn on is no part of this figure."""
@@ -221,28 +212,6 @@ def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
         ]
         if not any(each.get_visible() and each not in veil for each in data):
             yield axes
-
-
-def judge(spec: Mapping[str, Any], guess: Any) -> Feedback:
-    """The feedback on ``guess`` under the specification of a question: that of the
-    first of its ``cases`` that applies.
-    """
-    if guess is None:
-        return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
-    if reason := _refusal(spec, guess):
-        return Feedback("refused", reason)
-    shown, applies = f"“{guess}”", [guess]
-    if spec["kind"] == "number":
-        guess = float(guess)
-        shown = f"{_digits(guess, spec['decimals'])}{spec['unit']}"
-        applies = [when for when, *_ in spec["cases"] if when[0] <= guess <= when[1]]
-    elif spec["kind"] == "curve":
-        guess = [float(height) for height in guess]
-        off, applies = _compared(spec, guess)
-        shown = spec["off"].replace("{off}", _digits(off, spec["decimals"]))
-    _, state, *texts = next(each for each in spec["cases"] if each[0] in applies)
-    text = " ".join(filter(None, [*texts, spec["why"]]))
-    return Feedback(state, text.replace("{guess}", shown), guess)
 
 
 def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
@@ -325,12 +294,7 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
 
 def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, Any]:
     words = list(choices)
-    if (
-        isinstance(choices, str)
-        or len(words) < 2
-        or len(set(words)) < len(words)
-        or not all(isinstance(w, str) and w for w in words)
-    ):
+    if len(set(words)) < max(len(words), 2):
         raise ValueError(
             f"choices = {choices!r}: there is nothing to guess without two different"
             " texts. Try ('up', 'down')."
@@ -423,10 +387,6 @@ def _of_numbers(
 def _of_curves(
     axes: Axes, right: Any, unit: str, within: float, replies: Any
 ) -> dict[str, Any]:
-    if not isinstance(axes, Axes):
-        raise TypeError(
-            f"curve = {axes!r} is nothing to draw on. Try one of the figure's Axes."
-        )
     is_pair = isinstance(right, tuple) and len(right) == 2
     x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
     if (
@@ -509,11 +469,7 @@ def _of_curves(
 
 def _pairs(replies: Any) -> list[tuple[Any, str]]:
     """The replies as pairs of a wrong answer and a text."""
-    pairs = list(replies.items() if isinstance(replies, Mapping) else replies)
-    for when, text in pairs:
-        if not isinstance(text, str) or not text.strip():
-            raise TypeError(f"the reply to {when!r} is {text!r}. Try a sentence.")
-    return pairs
+    return list(replies.items() if isinstance(replies, Mapping) else replies)
 
 
 def _unheard(when: Any, hint: str) -> ValueError:

@@ -13,7 +13,6 @@ from askfirst.record import record
 __all__ = ["own_numbers"]
 
 ROUNDS = 200_000  # each guess at a student number costs about a tenth of a second
-LONGEST = 100
 
 
 def own_numbers(student: str | int | None, anyway: bool = False) -> None:
@@ -30,7 +29,7 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     nothing is changed unless ``anyway``. They count again with their numbers.
 
     Raises TypeError for what is neither text nor a whole number, ValueError for an
-    empty text or one of more than 100 characters.
+    empty text.
 
     >>> own_numbers("s1234567")  # doctest: +ELLIPSIS
     From now on the exercises have numbers of your own. A check says which; ...
@@ -83,12 +82,6 @@ def _hash(student: str | int) -> str:
     if not text:
         raise ValueError(
             f"student = {student!r} is empty, and numbers are drawn from it. Try"
-            ' own_numbers("s1234567").'
-        )
-    if len(text) > LONGEST:
-        raise ValueError(
-            f"student has {len(text)} characters, and no student number has more than"
-            f" {LONGEST}. Is it another text that was pasted? Try"
             ' own_numbers("s1234567").'
         )
     return pbkdf2_hmac("sha256", text.encode(), b"kernellab", ROUNDS, dklen=16).hex()

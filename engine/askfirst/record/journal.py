@@ -21,7 +21,7 @@ passed over. ``journal.js`` does the same on a page.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -176,7 +176,7 @@ def of_old_record(found: Any) -> tuple[list[str], list[str]]:
         entries += [(section, name, entry) for name, entry in table.items()]
     for section, name, entry in entries:
         try:
-            made = [line_of(**each) for each in _old_events(section, name, entry)]
+            made = [*_old_events(section, name, entry)]
         except (AttributeError, KeyError, TypeError):
             made = [""]
         if all(map(event_in, made)):
@@ -186,36 +186,27 @@ def of_old_record(found: Any) -> tuple[list[str], list[str]]:
     return lines, malformed
 
 
-def _old_events(section: str, name: str, entry: dict[str, Any]) -> list[Event]:
-    """The events of one entry of an old record. What was deleted has ``when`` alone."""
+def _old_events(section: str, name: str, entry: dict[str, Any]) -> Iterator[str]:
+    """The lines of one entry of an old record. What was deleted has ``when`` alone."""
     if section == "seed":
         seed, when = entry.get("seed"), entry.get("seed_when", 0)
-        return [{"kind": "seed", "when": when, "seed": seed}] if seed or when else []
+        if seed or when:
+            yield line_of("seed", when, seed=seed)
+        return
+    when = entry["when"]
     if section == "guesses":
-        kept = [entry] if "guess" in entry else []
-        first = [entry["first"]] if "first" in entry else []
-        events = [
-            {
-                "kind": "guess",
-                "when": each["when"],
-                "name": name,
-                "guess": each["guess"],
-            }
-            | {"state": each.get("state")}
-            for each in (*first, *kept)
-        ]
-        gone = {"kind": "again", "when": entry["when"], "name": name}
-        return events if kept else [*events, gone]
-    if section == "positions":
-        values = entry.get("values", {})
-        when = entry["when"]
-        return [{"kind": "position", "when": when, "name": name, "values": values}]
-    if "state" not in entry:
-        return []
-    exercise, _, seed = name.partition("@")
-    more = {"mistake": entry.get("mistake")} | _given(entry, "state", "answer")
-    event = {"kind": "check", "when": entry["when"], "name": exercise}
-    return [event | {"seed": seed or None} | more]
+        told = [entry["first"]] if "first" in entry else []
+        for each in [*told, entry] if "guess" in entry else told:
+            guess, state = each["guess"], each.get("state")
+            yield line_of("guess", each["when"], name=name, guess=guess, state=state)
+        if "guess" not in entry:
+            yield line_of("again", when, name=name)
+    elif section == "positions":
+        yield line_of("position", when, name=name, values=entry.get("values", {}))
+    elif "state" in entry:
+        exercise, _, seed = name.partition("@")
+        more = {"mistake": entry.get("mistake")} | _given(entry, "state", "answer")
+        yield line_of("check", when, name=exercise, seed=seed or None, **more)
 
 
 def _given(event: Event, *fields: str) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Record:
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
+        self.asked: dict[str, str] = {}  # words of this kernel's questions, by name
         self._lines: dict[str, Event | None] = {}
         self._unsaved: list[str] = []
         self._state = State()

@@ -84,7 +84,7 @@ def written(*numbers: float) -> str:
     >>> written(3, -0.5)
     '3, −0.5'
     """
-    return ", ".join(f"{number:g}" for number in numbers).replace("-", "−")
+    return minus(", ".join(f"{number:g}" for number in numbers))
 
 
 def plain(text: str) -> str:
