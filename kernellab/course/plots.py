@@ -148,6 +148,84 @@ def marks(
     return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
+def classes(ax: Axes, points: ArrayLike, side: ArrayLike, *height: ArrayLike) -> None:
+    """Points of two classes, (n, 2): discs where ``side`` is positive and squares where
+    it is negative; with a ``height`` for each point, in space.
+    """
+    places = np.column_stack([points, *height])
+    for chosen, marker, color in (
+        (np.asarray(side) > 0, "o", FIT),
+        (np.asarray(side) < 0, "s", OTHER),
+    ):
+        ax.plot(*places[chosen].T, marker, color=color, markersize=5)
+
+
+def lifted(
+    ax: Any,
+    points: ArrayLike,
+    side: ArrayLike,
+    height: ArrayLike,
+    level: float,
+    name: str,
+) -> None:
+    """Points of two classes in space, with a new feature for their height, and a level
+    plane; ``ax`` comes from ``space``.
+    """
+    flat = np.meshgrid([-1.2, 1.2], [-1.2, 1.2])
+    ax.set(title=name, xlabel="x₁", ylabel="x₂")
+    ax.set(xticks=[-1, 1], yticks=[-1, 1], zticks=[level])
+    ax.set_box_aspect((4, 4, 3), zoom=1.15)
+    ax.plot_surface(*flat, 0 * flat[0] + level, color=TRUTH, alpha=0.25)
+    classes(ax, points, side, height)
+
+
+def blocks(ax: Axes, top: float, *named: tuple[str, ArrayLike], gap: int = 8) -> None:
+    """Matrices side by side, one unit an entry, each below its name; a column is four
+    units wide. Violet is positive and orange negative, relative to the entries' spread.
+    """
+    left = 0.0
+    for name, entries in named:
+        block = np.asarray(entries, dtype=float)
+        block = block.reshape(len(block), -1) / np.std(block)
+        right = left + max(block.shape[1], 4)
+        extent = (left, right, top - len(block), top)
+        ax.imshow(block, extent=extent, cmap="PuOr", vmin=-2, vmax=2)
+        label(ax, left, top + 6, name)
+        left = right + gap
+
+
+def form(ax: Axes, K: ArrayLike, title: str) -> None:
+    """Levels of cᵀKc over the plane of all c, for a symmetric K (2, 2); where it is
+    negative the plane is vermilion.
+    """
+    c1, c2 = np.meshgrid(np.linspace(-2, 2, 201), np.linspace(-2, 2, 201))
+    (a, b), (_, d) = np.asarray(K)
+    values = a * c1**2 + 2 * b * c1 * c2 + d * c2**2
+    ax.contourf(c1, c2, values, [-50, 0], colors=[OTHER], alpha=0.15)
+    colors = [OTHER] * 2 + [FIT] * 4
+    lines = ax.contour(c1, c2, values, [-3, -1, 0, 1, 3, 6], colors=colors)
+    ax.clabel(lines, [-1, 1, 3, 6])
+    ax.set(xlabel="c₁", ylabel="c₂", aspect="equal", title=title)
+
+
+def exponents(ax: Axes, monomials: list[tuple[int, ...]], title: str) -> None:
+    """A dot for each monomial of two or three variables, placed by its exponents (the
+    third points into the page), and lines between those that differ by one factor.
+    """
+    names, steps = ("x₁", "x₂", "x₃"), [[1, 0], [0, 1], [0.45, 0.4]]
+    at = np.array(monomials) @ steps[: len(monomials[0])]
+    for powers, here in zip(monomials, at, strict=True):
+        beside = np.abs(np.subtract(monomials, powers)).sum(axis=1) == 1
+        for there in at[beside]:
+            ax.plot(*np.transpose([here, there]), color=FAINT)
+        factors = zip(names, powers, strict=False)
+        name = "".join(x + "²" * (p > 1) for x, p in factors if p)
+        label(ax, here[0] - 0.06, here[1] + 0.12, name or "1", align="right")
+    ax.plot(*at.T, "o", color=FIT, markersize=9, zorder=3)
+    ax.set(xlabel="exponent of x₁", ylabel="exponent of x₂", title=title)
+    ax.set(xlim=(-0.4, 2.5), ylim=(-0.2, 2.4), xticks=range(3), yticks=range(3))
+
+
 def image(
     ax: Axes,
     shape: tuple[int, int],
