@@ -248,11 +248,14 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
             " kernel that never dies out, such as a cosine, has no density."
         )
 
-    def wave(t: Array, w: Array) -> Array:
-        return k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape) * np.cos(w * t)
+    def values(t: Array) -> Array:
+        return k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
 
     def size(t: Array) -> Array:
-        return np.abs(wave(t, np.zeros(())))
+        return np.abs(values(t))
+
+    def wave(t: Array, w: Array) -> Array:
+        return values(t) * np.cos(w * t)
 
     # From the first level on some nodes fall in each turn of the fastest wave.
     fastest = float(np.abs(omega).max())

@@ -236,6 +236,9 @@ class Constant(Kernel):
     def feature_map(self, X: Points) -> Array:
         return np.full((len(X), 1), np.sqrt(self.value))
 
+    def squared_lengths(self, X: Points) -> Array:
+        return np.full(len(X), self.value)
+
     def latex(self, x: str = "x", z: str = "z") -> str:
         return number(self.value)
 

@@ -7,7 +7,7 @@ The two recursions share no number after the start: one uses Φ, the other K = �
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -108,14 +108,21 @@ class EpsilonInsensitive(Loss):
 
 
 @dataclass(frozen=True)
-class Absolute(EpsilonInsensitive):
+class Absolute(Loss):
     """ℓ = |f − y|, with derivative −1 or +1, and 0 at the kink f = y.
 
     >>> Absolute().derivative(np.array([0.0, 1.0, 3.0]), 1.0)
     array([-1.,  0.,  1.])
     """
 
-    epsilon: float = field(default=0.0, init=False, repr=False)
+    def value(self, f: Array, y: Array) -> Array:
+        return np.abs(f - y)
+
+    def derivative(self, f: Array, y: Array) -> Array:
+        return np.sign(f - y)
+
+    def kinks(self, y: Array) -> tuple[Array, ...]:
+        return (y,)
 
 
 @dataclass(frozen=True)
