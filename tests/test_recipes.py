@@ -15,7 +15,10 @@ import nbformat
 import pytest
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("kernellab", "tests", "tools", "notebooks", "conftest.py", "pyproject.toml")
+COPIED = (
+    *("engine", "kernellab", "tests", "tools", "notebooks"),
+    *("conftest.py", "pyproject.toml"),
+)
 STEP = re.compile(
     r"^\d\. (.*?)\n\n   ```(?:python)?\n(.*?)\n   ```$", re.MULTILINE | re.DOTALL
 )
@@ -113,7 +116,8 @@ def test_the_recipes_work_as_they_stand(tmp_path, pytestconfig):
     done = subprocess.run(
         command,
         cwd=tmp_path,
-        env=environment | {"PYTHONPATH": str(tmp_path)},
+        env=environment
+        | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{tmp_path / 'engine'}"},
         capture_output=True,
         text=True,
         check=False,

@@ -38,20 +38,21 @@ print(notebook.cells[-1].outputs[0].text)
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
+def wheels(tmp_path_factory):
+    """The engine's wheel and the course's."""
     folder = tmp_path_factory.mktemp("wheel")
-    uv("build", "--wheel", "--quiet", "--out-dir", folder, ROOT)
-    (found,) = folder.glob("*.whl")
-    return found
+    for source in (ROOT / "engine", ROOT):
+        uv("build", "--wheel", "--quiet", "--out-dir", folder, source)
+    return sorted(folder.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
-def environment(wheel, tmp_path_factory):
-    """An environment with the wheel; what the wheel needs is lent by this one."""
+def environment(wheels, tmp_path_factory):
+    """An environment with the wheels; what they need is lent by this one."""
     home = tmp_path_factory.mktemp("environment") / "venv"
     uv("venv", "--quiet", "--python", sys.executable, home)
     python = home / "bin" / "python"
-    uv("pip", "install", "--quiet", "--no-deps", "--python", python, wheel)
+    uv("pip", "install", "--quiet", "--no-deps", "--python", python, *wheels)
     (site,) = home.glob("lib/python*/site-packages")
     (site / "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     return home
@@ -118,14 +119,25 @@ def asked(address: str):
     raise refused
 
 
-def test_the_wheel_is_small_and_has_the_notebooks_but_nothing_of_the_authors(wheel):
-    assert wheel.stat().st_size < MOST_BYTES
+def contents(wheel: Path) -> list[str]:
+    """The files in a wheel, all of them in one package."""
+    name, version = wheel.name.split("-")[:2]
     with zipfile.ZipFile(wheel) as file:
         names = file.namelist()
+    assert {each.split("/")[0] for each in names} == {
+        name,
+        f"{name}-{version}.dist-info",
+    }
+    return names
+
+
+def test_the_wheels_are_small_and_have_the_notebooks_but_nothing_of_the_authors(wheels):
+    assert sum(wheel.stat().st_size for wheel in wheels) < MOST_BYTES
+    engine, names = map(contents, wheels)
+    assert "askfirst/scripts/static/live.js" in engine
+    assert not [each for each in names if each.endswith(".js")]
     carried = {Path(name).name for name in names if "/notebooks/" in name}
     assert carried == {path.name for path in ORIGINALS.glob("*.ipynb")}
-    tops = {name.split("/")[0] for name in names}
-    assert tops == {"kernellab", f"{wheel.name.rsplit('-', 3)[0]}.dist-info"}
     assert "kernellab/course/jupyter/jupyter_config.py" in names
 
 
