@@ -305,6 +305,5 @@ def _violations(
     free = kind == FREE
     weight = (sign * alpha)[free]
     new_state[free] = np.where(weight < 0, ZERO, BOUND * sign[free])
-    unit = np.maximum(dual.moves, dual.in_box(C))[free]
-    by[free] = np.maximum(-weight, weight - C) * unit
+    by[free] = np.maximum(-weight, weight - C) * dual.worth(C)[free]
     return np.where(by > 0, new_state, state).astype(np.int8), np.maximum(by, 0.0)

@@ -202,11 +202,12 @@ class Dual:
         """The most by which a weight of 1 moves f, (n,), or a little more."""
         return np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
 
-    def in_box(self, C: float) -> float:
-        """The size of y over C, as far as weights have the digits. What a weight of 1
-        is worth in the unit of y is this, or ``moves`` where that is more.
+    def worth(self, C: float) -> Array:
+        """The worth of a weight of 1 in the unit of y, (n,): what it moves, or the size
+        of y over C where that is more, as far as weights have the digits.
         """
-        return min(self.size / max(C, TINY), self.unit / LEAST_UNIT)
+        in_box = min(self.size / max(C, TINY), self.unit / LEAST_UNIT)
+        return np.maximum(self.moves, in_box)
 
     def rounded(self, alpha: Array, C: Array | float, cut: float) -> Array:
         """The weights clipped to ±C, and set to 0 or ±C where they differ from it by

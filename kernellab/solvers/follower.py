@@ -88,7 +88,7 @@ class Follower:
         self.least = LEAST_C * dual.size / (dual.unit * end[1])
         self.allowed = np.array([dual.up, dual.down], dtype=float)
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
-        self.unit = np.maximum(dual.moves, dual.in_box(max(start[1], end[1])))
+        self.unit = dual.worth(max(start[1], end[1]))
 
     def carried(self, fit: Solution) -> Solution | None:
         """A fit at the start, carried to the end; None where a new one costs less."""
