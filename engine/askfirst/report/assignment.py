@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
-
-import nbformat
+from typing import TYPE_CHECKING, Any
 
 from askfirst.report import lecture
 from askfirst.report.lecture import Asked, asked, find, first_code, notebook_in
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
+
+if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
+    import nbformat
 
 NBGRADER_SCHEMA = 3  # of nbgrader's metadata
 INSTRUCTIONS = (
@@ -75,6 +76,8 @@ def run(options: Namespace) -> None:
             " another folder with --to."
         )
     notebook = assignment(notebook_in(path), path.name, options.points, options.all)
+    import nbformat
+
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, place)
@@ -87,6 +90,8 @@ def assignment(
     """The source of an assignment, with the exercises of the core of a lecture, or of
     the ``whole`` of it; ``file`` is the name of its notebook.
     """
+    import nbformat
+
     chosen = [each for each in asked(notebook) if whole or each.core]
     head = notebook.cells[0].source.splitlines()
     title = next(line for line in head if line.startswith("# "))
@@ -117,6 +122,8 @@ def _answer(asked: Asked) -> str:
 
 def _cell(kind: str, source: str, name: str, **what: Any) -> nbformat.NotebookNode:
     """A cell with what nbgrader has to know of it."""
+    import nbformat
+
     make = getattr(nbformat.v4, f"new_{kind}_cell")
     name = name.replace(".", "-")
     known: dict[str, Any] = dict.fromkeys(

@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
-
-from askfirst.questions.exercises import Exercise, exercise
 from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError
+
+if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
+    import nbformat
+
+    from askfirst.questions.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
@@ -67,6 +70,8 @@ def notebook_in(path: Path) -> nbformat.NotebookNode:
 
     Raises RefusedError where there is none that can be read.
     """
+    import nbformat
+
     try:
         return nbformat.read(path, as_version=4)
     except (OSError, ValueError) as error:
@@ -75,7 +80,10 @@ def notebook_in(path: Path) -> nbformat.NotebookNode:
 
 def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
+    from askfirst.questions.exercises import exercise
+
     current().enter_exercises()
+
     found, core = [], True
     for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):
         core = core and not (

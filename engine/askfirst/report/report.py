@@ -7,12 +7,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from askfirst.questions.exercises import EXERCISES
-from askfirst.report import taught
-from askfirst.report.folder import plain, students
-from askfirst.report.recorded import lecture_of, of_student
-from askfirst.report.table import table, write_csv
-from askfirst.report.tally import Tally
 from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError, writing
 
@@ -44,6 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
+    from askfirst.report import taught  # slow to import, and not needed for --help
+
     if not options.folder.is_dir():
         what = "a file, not a folder" if options.folder.exists() else "no such folder"
         raise RefusedError(
@@ -55,6 +51,12 @@ def run(options: Namespace) -> None:
 
 
 def _run(options: Namespace) -> None:
+    from askfirst.questions.exercises import EXERCISES
+    from askfirst.report.folder import plain, students
+    from askfirst.report.recorded import lecture_of, of_student
+    from askfirst.report.table import table, write_csv
+    from askfirst.report.tally import Tally
+
     lecture = two_digits(options.lecture) if options.lecture else None
     known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
     if lecture and lecture not in known:

@@ -11,14 +11,16 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
-import numpy as np
-
-from askfirst.questions.exercises import Exercise, exercise
 from askfirst.report import lecture
 from askfirst.report.lecture import ASKS, FURTHER, find, minutes, notebook_in
 from askfirst.words.refusal import RefusedError, writing
+
+if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
+    import nbformat
+
+    from askfirst.questions.exercises import Exercise
 
 NOT_FOR_STUDENTS = (
     "> **The tutor's edition.** It holds the solutions and the usual mistakes. Please"
@@ -45,6 +47,8 @@ def run(options: Namespace) -> None:
         raise RefusedError(
             f"--to {options.to}: students read there. Try a folder of your own."
         )
+    import nbformat
+
     notebook = edition(notebook_in(path))
     place = options.to / f"tutor_{path.name}"
     with writing():
@@ -56,6 +60,10 @@ def run(options: Namespace) -> None:
 
 def edition(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A lecture's notebook with its minutes, and notes for tutors below exercises."""
+    import nbformat
+
+    from askfirst.questions.exercises import exercise
+
     text = nbformat.v4.new_markdown_cell
     head = NOT_FOR_STUDENTS + "\n".join(_minutes(notebook))
     cells = [text(head, id="tutor-minutes")]
@@ -111,6 +119,8 @@ def _answer(asked: Exercise) -> Iterator[str]:
 
 def _seen(mistake: object) -> str:
     """A wrong answer as a student would write it, where that is short."""
+    import numpy as np
+
     if callable(mistake):
         return "a function"
     if isinstance(mistake, np.ndarray | float):
