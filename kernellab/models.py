@@ -370,7 +370,9 @@ def _required(y: Any) -> Any:
 
 def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
     """The points as ``k`` takes them; the estimator keeps their columns' names."""
-    if k.kind is VECTORS and isinstance(X, np.ndarray):
+    array = isinstance(X, np.ndarray)
+    plain = array and X.ndim == 2 and X.size > 0 and X.dtype == np.float64
+    if k.kind is VECTORS and array and not plain:
         # In the words that scikit-learn's own checks look for
         check_array(X, dtype=None, ensure_all_finite=False)
     points = k.as_points(X)
