@@ -130,6 +130,17 @@ def test_a_control_is_called_idle_where_it_moves_nothing_and_only_there(lab):
                 assert still == (name in idle), (chosen, name)
 
 
+def test_a_sentence_tells_the_value_of_a_control_in_its_unit(lab):
+    units = {"mph", "ft", "years", "%", "ppm²"}
+    for name, control in lab.controls.items():
+        if control.kind in ("linear", "log") and control.unit in units:
+            value = control.values[3 * len(control.values) // 4]
+            sentence = lab.set(**starts(lab) | {name: value}).sentence
+            number = control.text(value).removesuffix(control.unit)
+            told = [unit for unit in units if f"{number}{unit}" in sentence]
+            assert not told or control.unit in told, name
+
+
 def pixels(name, setting):
     """The whole figure, drawn anew by Agg, or the table, and the sentence; nothing
     where the lab refuses the setting.

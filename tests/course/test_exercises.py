@@ -2,9 +2,12 @@
 and numbers of one's own.
 """
 
+import inspect
 import re
 import sys
+from itertools import product
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from askfirst.questions.diagnosis import agree, what_is_wrong
 from askfirst.questions.exercises import generator, own
 from askfirst.record import record
+from askfirst.words.text import superscript
 from kernellab.course.exercises import (
     EXERCISES,
     Exercise,
@@ -24,6 +28,8 @@ from tests.course.by_hand import BY_HAND
 from tests.course.mistaken import MISTAKEN
 
 NAMES = sorted(EXERCISES)
+# A line for each exercise: its number, and a word of each reply
+REPLIES = Path(__file__).with_name("replies.txt").read_text("utf-8").splitlines()
 VALUES = [name for name in NAMES if exercise(name).asks]
 
 
@@ -85,6 +91,27 @@ def test_all_answers_by_hand_are_of_the_course():
     assert sorted(BY_HAND) == NAMES
     assert len(NAMES) >= 87
     assert {*MISTAKEN} <= {*NAMES}
+    assert [line.split(" | ")[0] for line in REPLIES] == NAMES
+
+
+@pytest.mark.parametrize("line", REPLIES, ids=lambda line: line[:4])
+def test_each_mistake_has_the_reply_with_its_word(line: str):
+    """The words are in the order of the mistakes, whose values are worked out by hand;
+    each stands in no other reply.
+    """
+    name, *words = line.split(" | ")
+    replies = [reply for _, reply in exercise(name).mistakes]
+    for word, mine in zip(words, replies, strict=True):
+        assert {reply for reply in replies if word in reply} == {mine}, word
+
+
+def test_a_reply_speaks_of_the_thing_that_was_judged_wrongly():
+    words = {"lasso": "‖w‖₁", "decision tree": "above", "PCA": "scores"}
+    words |= {"the mean": "median", "a small memory": "stores"}
+    for name in ("10.4", "11.2"):
+        things, replies = exercise(name).items, exercise(name).mistakes
+        for thing, (_, reply) in zip(things, replies, strict=True):
+            assert words.get(thing, "") in reply
 
 
 def told(each: Exercise) -> tuple:
@@ -97,8 +124,6 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     for seed in ("a", "b", "c"):
         each = own(EXERCISES[name], name, seed)
         assert each.judge(right_of(each)).state == "right"
-        for mistake, reply in each.mistakes if each.tries == ((),) else ():
-            assert each.judge(mistake).words == f"not yet. {reply}"
         if each.asks == usual[0]:  # what is read has no other numbers
             assert told(each) == usual
         right = each.wanted[0]
@@ -110,6 +135,19 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
             scope = dict(vars(sys.modules[each.solution.__module__]))
             exec(each.shown(), scope)
             assert each.judge(scope["answer"]).state == "right", each.shown()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
+    made = [exercise(name), *(own(EXERCISES[name], name, seed) for seed in "abc")]
+    used = [inspect.getclosurevars(each.solution).nonlocals for each in made]
+    drawn = [key for key in used[0] if len({repr(each[key]) for each in used}) > 1]
+    for each, key in product(made, drawn):
+        value = inspect.getclosurevars(each.solution).nonlocals[key]
+        if isinstance(value, int | float) and value not in (0, 1):
+            forms = {f"{value:g}", f"{value:,}", f"{100 * value:g}"}
+            forms |= {superscript(value)} if isinstance(value, int) else set()
+            assert any(form.replace("-", "−") in each.asks for form in forms), key
 
 
 # The judgement
