@@ -10,7 +10,10 @@ STATIC = Path(__file__).parent / "static"
 # The files that come before those that use them
 PARTS = {
     "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
-    "live": ("frames", "settings", "aim", "fit", "report", "wire", "wishes"),
+    "live": (
+        *("frames", "settings", "aim", "fit", "report", "wire", "wishes"),
+        *("stage", "moves", "mail"),
+    ),
     "question": ("judge", "sketch"),
 }
 

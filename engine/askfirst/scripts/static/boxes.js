@@ -5,12 +5,10 @@ const UNHEARD = `This does not count yet. ${SILENCE}`;
 /** @param {{ model: ExerciseModel, el: HTMLElement }} view */
 function render({ model, el }) {
   el.innerHTML = model.get("html");
-  /** @type {HTMLElement | null} */
   const place = el.querySelector(".exercise-live");
   if (!place) return;
   const note = element("small");
-  /** @type {number | undefined} */
-  let answerTimer;
+  let answerTimer = 0;
 
   /** @param {string} text */
   function say(text) {

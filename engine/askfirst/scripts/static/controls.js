@@ -21,6 +21,34 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
+/**
+ * The root of a lab, a stepper or a panel. JupyterLab reads keys as moves between cells;
+ * the controls in it need them.
+ * @param {string} name
+ * @param {string} ariaLabel
+ * @param {(Node | string)[]} children
+ */
+function labRoot(name, ariaLabel, ...children) {
+  const named = { className: `lab ${name}`, role: "group", ariaLabel };
+  const root = element("div", named, ...children);
+  root.dataset.lmSuppressShortcuts = "true";
+  return root;
+}
+
+/** A button that does something. @param {string} textContent @param {() => void} act */
+function actButton(textContent, act, className = "") {
+  const button = element("button", { type: "button", className, textContent });
+  button.addEventListener("click", act);
+  return button;
+}
+
+let views = 0;
+
+/** The id of a view on the page. @param {string} kind */
+function newId(kind) {
+  return `${kind}-${++views}-${Math.random().toString(36).slice(2, 7)}`;
+}
+
 // Not with an index, as in the eigenvalue λ₁.
 const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
 
@@ -54,15 +82,12 @@ function letterOf(spec) {
 
 /** The elements in which a lab or a stepper reports. */
 function reports() {
-  const problem = element("div", { className: "lab-problem" });
-  problem.setAttribute("role", "alert");
-  const note = element("p", { className: "lab-note" });
-  note.setAttribute("role", "status");
   return {
     verdict: element("div", { className: "lab-said" }), // on the guess
     sentence: element("div", { className: "lab-sentence" }),
-    problem,
-    note, // the nearest setting that a page without Python has
+    problem: element("div", { className: "lab-problem", role: "alert" }),
+    // On the nearest setting that a page without Python has.
+    note: element("p", { className: "lab-note", role: "status" }),
     run: runButton(),
     reset: element("button", { type: "button", textContent: "Reset" }),
     left: element("span", { className: "lab-left" }), // where the lab was left
@@ -82,7 +107,6 @@ function runButton() {
     textContent: "Run what it needs",
     hidden: true,
   });
-  button.dataset.lmSuppressShortcuts = "true";
   if (!window.jupyterapp) {
     // JupyterLab runs it for a click, and asks its reader first.
     button.dataset.commandlinkerCommand = "apputils:run-all-enabled";
@@ -136,7 +160,13 @@ async function runUpTo(node) {
  */
 
 /**
- * The row of one control; `changed` is called when the user moves it.
+ * What makes the inputs of a control; `changed` is called when the user moves it.
+ * @template {ControlSpec} Spec
+ * @typedef {(spec: Spec, key: string, changed: (position: Position) => void) => Inputs
+ *   } MakesInputs
+ */
+
+/**
  * @param {ControlSpec} spec
  * @param {string} key
  * @param {(position: Position) => void} changed
@@ -146,10 +176,6 @@ function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
   const row = element("div", { className: "lab-row" }, ...nodes);
   row.dataset.letter = letterOf(spec);
-  // JupyterLab reads arrow keys as moves between cells; a focused control needs them.
-  /** @type {NodeListOf<HTMLElement>} */
-  const focusable = row.querySelectorAll("input, textarea");
-  for (const input of focusable) input.dataset.lmSuppressShortcuts = "true";
   return {
     row,
     put,
@@ -158,12 +184,7 @@ function controlRow(spec, key, changed) {
   };
 }
 
-/**
- * @param {ControlSpec} spec
- * @param {string} key
- * @param {(position: Position) => void} changed
- * @returns {Inputs}
- */
+/** @type {MakesInputs<ControlSpec>} */
 function inputsOf(spec, key, changed) {
   if (spec.kind === "text") return textInputs(spec, key, changed);
   if (spec.kind === "choice") return choiceInputs(spec, key, changed);
@@ -171,12 +192,7 @@ function inputsOf(spec, key, changed) {
   return sliderInputs(spec, key, changed);
 }
 
-/**
- * @param {OptionsSpec} spec
- * @param {string} key
- * @param {(position: Whole) => void} changed
- * @returns {Inputs}
- */
+/** @type {MakesInputs<OptionsSpec>} */
 function sliderInputs(spec, key, changed) {
   const input = element("input", {
     type: "range",
@@ -189,7 +205,7 @@ function sliderInputs(spec, key, changed) {
   const output = element("output", { htmlFor: key });
   const setText = (/** @type {Position} */ text) => {
     output.textContent = `${text}`;
-    input.setAttribute("aria-valuetext", `${text}`);
+    input.ariaValueText = `${text}`;
     // How much of the track is full.
     const at = input.valueAsNumber / Math.max(1, Number(input.max));
     input.style.setProperty("--at", `${at}`);
@@ -210,28 +226,21 @@ function sliderInputs(spec, key, changed) {
   };
 }
 
-/**
- * @param {OptionsSpec} spec
- * @param {string} key
- * @param {(position: Whole) => void} changed
- * @returns {Inputs}
- */
+/** @type {MakesInputs<OptionsSpec>} */
 function choiceInputs(spec, key, changed) {
   const inputs = spec.texts.map((_, position) => {
-    const input = element("input", {
-      type: "radio",
-      name: key,
-      id: `${key}-${position}`,
-      checked: position === spec.start,
-    });
+    const checked = position === spec.start;
+    const input = element("input", { type: "radio", name: key, checked });
     input.addEventListener("change", () => changed(position));
     return input;
   });
-  const group = element("div", { className: "lab-choices" });
-  group.setAttribute("role", "radiogroup");
-  group.setAttribute("aria-label", spec.label);
-  for (const [position, input] of inputs.entries())
-    group.append(element("label", {}, input, " ", ...lettered(spec.texts[position])));
+  const group = element(
+    "div",
+    { className: "lab-choices", role: "radiogroup", ariaLabel: spec.label },
+    ...inputs.map((input, position) =>
+      element("label", {}, input, " ", ...lettered(spec.texts[position])),
+    ),
+  );
   return {
     nodes: [element("span", { className: "lab-name" }, ...lettered(spec.label)), group],
     put(position) {
@@ -240,12 +249,7 @@ function choiceInputs(spec, key, changed) {
   };
 }
 
-/**
- * @param {OptionsSpec} spec
- * @param {string} key
- * @param {(position: Whole) => void} changed
- * @returns {Inputs}
- */
+/** @type {MakesInputs<OptionsSpec>} */
 function checkInputs(spec, key, changed) {
   const input = element("input", {
     type: "checkbox",
@@ -261,12 +265,7 @@ function checkInputs(spec, key, changed) {
   };
 }
 
-/**
- * @param {BoxSpec} spec
- * @param {string} key
- * @param {(text: string) => void} changed
- * @returns {Inputs}
- */
+/** @type {MakesInputs<BoxSpec>} */
 function textInputs(spec, key, changed) {
   const long = spec.most > LINE;
   const input = long
@@ -321,17 +320,12 @@ function showApart(specs, rows, pale, names) {
     const isApart = names.includes(specs[i].name);
     row.classList.toggle("lab-apart", isApart);
     for (const node of row.querySelectorAll("input, label"))
-      if (isApart) node.setAttribute("title", `This takes ${BACK}`);
-      else node.removeAttribute("title");
+      node.title = isApart ? `This takes ${BACK}` : "";
   }
 }
 
-/**
- * The words beside Reset, on a lab that stands where it was left.
- * @param {Left | undefined} left
- */
+/** The words beside Reset, on a lab that stands where it was left. @param {Left} left */
 function wordsOnLeft(left) {
-  if (!left) return "";
   const near = left === "near" ? "near where you left it" : "as you left it";
   return `It stands ${near}; Reset goes back to the start.`;
 }

@@ -7,12 +7,10 @@ const GAP = 32; // pixels between picture and controls
 
 /**
  * Keep the picture as large as its room lets it, and in the colours of the page.
- * @param {{ root: HTMLElement, viewport: HTMLElement, controls: HTMLElement }} parts
- * @param {Player} play
- * @param {() => number} asked how high the question is
- * @param {() => void} resized called when the picture has its size
+ * @param {Pick<Lab, "root" | "viewport" | "controls" | "play" | "question" | "handles">
+ *   } lab
  */
-function fitted({ root, viewport, controls }, play, asked, resized) {
+function fitted({ root, viewport, controls, play, question, handles }) {
   /** @type {MediaQueryList | undefined} */
   let screen;
   let frame = 0;
@@ -33,7 +31,8 @@ function fitted({ root, viewport, controls }, play, asked, resized) {
       onSlide && viewport.clientWidth > 0,
       PICTURE * document.documentElement.clientHeight,
     );
-    resized();
+    question?.resize();
+    handles.resize();
     keepInView();
   }
 
@@ -43,7 +42,8 @@ function fitted({ root, viewport, controls }, play, asked, resized) {
     const most = HIGH * document.documentElement.clientHeight;
     const below = root.classList.contains("lab-aside") ? 0 : controls.offsetHeight;
     root.classList.toggle("lab-high", offsetHeight + below > most);
-    root.classList.toggle("lab-long", asked() + offsetHeight > most);
+    const asked = question?.node.offsetHeight ?? 0;
+    root.classList.toggle("lab-long", asked + offsetHeight > most);
     root.style.setProperty("--lab-picture", `${offsetHeight}px`);
   }
 

@@ -4,22 +4,15 @@
 const LINGER = 1000; // milliseconds in which a handle still comes to where it was let go
 
 /**
- * A handle that a hand pulls: its key in a frame, and where the hand wants its centre, in pixels of the page from the canvas's corner.
+ * A handle that a hand pulls: its key in a frame, and where the hand wants its centre,
+ * in pixels of the page from the canvas's corner.
  * @typedef {{ key: string, x: number, y: number }} Pulled
  */
 
-/**
- * @param {HTMLElement} viewport
- * @param {HTMLCanvasElement} canvas
- * @param {Player} play
- * @param {object} hand
- * @param {(key: string) => void} hand.near the hand comes near a handle
- * @param {(key: string) => void} hand.take the hand takes one
- * @param {() => void} hand.pull the hand holds one, and has moved
- */
-function handlesOver(viewport, canvas, play, { near, take, pull }) {
-  const layer = element("div", { className: "lab-handles" });
-  layer.setAttribute("aria-hidden", "true"); // the sliders do the same by keyboard
+/** @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab */
+function handlesOver({ viewport, canvas, play, moves }) {
+  // For the ear, the sliders do the same.
+  const layer = element("div", { className: "lab-handles", ariaHidden: "true" });
   viewport.append(layer);
   /** @type {Map<string, HTMLElement>} */
   const nodes = new Map();
@@ -34,8 +27,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
   let offset = { x: 0, y: 0 }; // from the handle's centre to where the hand took it
   /** Where in the window the hand was last, where that is still true. @type {PointerEvent | null} */
   let last = null;
-  /** @type {number | undefined} */
-  let lingering;
+  let lingering = 0;
 
   /** @param {HandlePlace} place */
   function onPage([x, y]) {
@@ -52,7 +44,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
       node.dataset.controls = names;
       if (chosen !== undefined) node.dataset.chosen = chosen;
       node.classList.toggle("lab-sideways", sideways.has(key));
-      node.addEventListener("pointerenter", () => near(key));
+      node.addEventListener("pointerenter", () => moves.near(key));
       nodes.set(key, node);
       layer.append(node);
     }
@@ -94,7 +86,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
     if (!pulled || !last) return;
     const at = pointOf(last);
     pulled = { ...pulled, x: at.x - offset.x, y: at.y - offset.y };
-    pull();
+    moves.pull();
   }
 
   // A page that is zoomed has other pixels.
@@ -139,7 +131,7 @@ function handlesOver(viewport, canvas, play, { near, take, pull }) {
     addEventListener("resize", forget);
     layer.classList.add("lab-holds");
     nodeOf(key).classList.add("lab-held");
-    take(key);
+    moves.take(key);
   });
   layer.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;

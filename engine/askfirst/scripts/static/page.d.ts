@@ -14,6 +14,29 @@ type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
   /** Whether a page without Python has this setting. */
   knows?: (setting: Setting) => boolean;
 };
+/** A lab in parts, each made by a function that says which of the others it uses. */
+interface Lab {
+  model: LabModel;
+  id: string; // of the view
+  specs: ControlSpec[];
+  positions: Setting; // where the controls stand
+  root: HTMLElement;
+  viewport: HTMLElement;
+  canvas: HTMLCanvasElement;
+  controls: HTMLElement;
+  rows: ControlRow[];
+  said: ReturnType<typeof reports>;
+  report: ReturnType<typeof reporting>;
+  play: Player;
+  question: ReturnType<typeof questionOf>;
+  handles: ReturnType<typeof handlesOver>;
+  fit: ReturnType<typeof fitted>;
+  wire: ReturnType<typeof wired>;
+  wishes: ReturnType<typeof wishing>;
+  stage: ReturnType<typeof staged>;
+  moves: ReturnType<typeof moving>;
+  mail: ReturnType<typeof receiving>;
+}
 type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
 type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
 type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;

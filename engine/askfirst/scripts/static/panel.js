@@ -10,37 +10,26 @@
  * @param {() => void} on.forget
  */
 function workPanel(shown, { download, restore, forget }, keeps = true) {
-  const status = element("p", { className: "lab-note" });
-  status.setAttribute("role", "status");
-  const file = element("input", { type: "file", hidden: true });
-  file.accept = ".jsonl,.zip,.json";
+  const status = element("p", { className: "lab-note", role: "status" });
+  const accept = ".jsonl,.zip,.json";
+  const file = element("input", { type: "file", hidden: true, accept });
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
     file.value = "";
     if (chosen) restore(chosen);
   });
-  /** @param {string} textContent @param {() => void} act */
-  function button(textContent, act) {
-    const made = element("button", { type: "button", textContent });
-    made.dataset.lmSuppressShortcuts = "true";
-    made.addEventListener("click", act);
-    return made;
-  }
   const forFiles = [
-    button("Download my work", download),
-    button("Bring it back", () => file.click()),
+    actButton("Download my work", download),
+    actButton("Bring it back", () => file.click()),
   ];
   const buttons = element(
     "div",
     { className: "lab-send" },
     ...(keeps ? forFiles : []),
-    button("Forget everything", forget),
+    actButton("Forget everything", forget),
     file,
   );
-  const named = { className: "lab lab-progress" };
-  const root = element("div", named, ...shown, buttons, status);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "My progress");
+  const root = labRoot("lab-progress", "My progress", ...shown, buttons, status);
   const say = (/** @type {string} */ text) => {
     status.textContent = text;
   };

@@ -9,8 +9,7 @@ const FORGET =
 function render({ model, el }) {
   const answers = element("div");
   const run = runButton();
-  /** @type {number | undefined} */
-  let answerTimer;
+  let answerTimer = 0;
   let unsaved = false;
 
   function reportSilence() {

@@ -3,16 +3,15 @@
 /**
  * The words keep the height of the longest of them and a line more, so that nothing
  * below them jumps.
- * @param {HTMLElement} root
- * @param {ReturnType<typeof reports>} nodes
- * @param {string[]} letters of the controls
- * @param {() => boolean} asks whether the question is open
+ * @param {Pick<Lab, "root" | "specs" | "said" | "question">} lab
  */
-function reporting(root, { verdict, sentence, problem, run }, letters, asks) {
+function reporting(lab) {
+  const { root, specs } = lab;
+  const { verdict, sentence, problem, run } = lab.said;
+  const letters = specs.map(letterOf);
   // The sentence once more for screen readers, when the controls rest.
-  const spoken = element("div", { className: "lab-spoken" });
-  spoken.setAttribute("aria-live", "polite");
-  const text = element("div", {}, verdict, sentence, problem, ...(run ? [run] : []));
+  const spoken = element("div", { className: "lab-spoken", ariaLive: "polite" });
+  const text = element("div", {}, verdict, sentence, problem, run ?? "");
   const words = element("div", { className: "lab-words" }, text);
   let height = 0;
 
@@ -21,7 +20,7 @@ function reporting(root, { verdict, sentence, problem, run }, letters, asks) {
     const needed = text.getBoundingClientRect().height;
     if (height === 0 && sentence.textContent) height = Math.ceil(needed + line);
     height = Math.max(height, needed);
-    words.style.minHeight = asks() ? "" : `${height}px`;
+    words.style.minHeight = lab.question?.open ? "" : `${height}px`;
   }
 
   /** @param {string} text @param {boolean} wrong whether the picture is a wrong one */
@@ -32,10 +31,11 @@ function reporting(root, { verdict, sentence, problem, run }, letters, asks) {
     reserve();
   }
 
-  const busy = (/** @type {boolean} */ is) => root.setAttribute("aria-busy", `${is}`);
+  const busy = (/** @type {boolean} */ is) => {
+    root.ariaBusy = `${is}`;
+  };
   // Whether the canvas does not show yet what the controls say.
-  const stale = () =>
-    root.getAttribute("aria-busy") === "true" || root.classList.contains("lab-wrong");
+  const stale = () => root.ariaBusy === "true" || root.classList.contains("lab-wrong");
 
   return {
     nodes: [words, spoken],

@@ -12,13 +12,10 @@ const arrived = new Map();
 /** Labs that the reader came near. @type {Set<string>} */
 const near = new Set();
 
-/** @param {string} name @returns {HTMLElement | null} */
-const placeOf = (name) => document.querySelector(`[data-lab="${name}"]`);
+const placeOf = (/** @type {string} */ name) =>
+  document.querySelector(`[data-lab="${name}"]`);
 
-/**
- * @param {string} name
- * @param {string[]} texts of a lab, as prepared.py packs it
- */
+/** @param {string} name @param {string[]} texts of a lab, as prepared.py packs it */
 function kernellabFrames(name, ...texts) {
   arrived.set(name, texts);
   if (urgent(name)) start(name);
@@ -71,7 +68,6 @@ async function unpacked(text) {
 
 /** Start each lab when the reader comes near it, or reaches its place by the Tab key. */
 function startLabs() {
-  /** @type {NodeListOf<HTMLElement>} */
   const places = document.querySelectorAll("[data-lab]");
   /** @param {HTMLElement} place */
   const approach = (place) => {
@@ -98,9 +94,7 @@ function startLabs() {
 }
 
 function startExercises() {
-  /** @type {NodeListOf<HTMLElement>} */
-  const places = document.querySelectorAll(".exercise-live:has(> script)");
-  for (const place of places) {
+  for (const place of document.querySelectorAll(".exercise-live:has(> script)")) {
     const text = place.querySelector("script")?.textContent ?? "";
     /** @type {ExerciseSpec} */
     const spec = JSON.parse(text);
@@ -114,18 +108,14 @@ function startExercises() {
     };
     liveExercise(place, spec, answered, checkOf(journal.state(), spec.name));
   }
-  /** @type {NodeListOf<HTMLElement>} */
-  const functions = document.querySelectorAll(".exercise-live:not(:has(> script))");
-  for (const place of functions) {
+  for (const place of document.querySelectorAll(".exercise-live:not(:has(> script))")) {
     const earlier = checkOf(journal.state(), place.dataset.exercise ?? "");
     if (!earlier) continue;
     place.dataset.state = earlier.state;
     const said = ` ${MARKS[earlier.state]} It is ${ON_RECORD[earlier.state]}`;
     place.querySelector(".exercise-said")?.append(said);
   }
-  /** @type {NodeListOf<HTMLElement>} */
-  const counts = document.querySelectorAll(".work-live");
-  for (const place of counts)
+  for (const place of document.querySelectorAll(".work-live"))
     liveWork(place, JSON.parse(place.querySelector("script")?.textContent ?? ""));
 }
 

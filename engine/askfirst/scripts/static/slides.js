@@ -1,11 +1,10 @@
 // Starts reveal.js, lets labs have their keys, and gives each slide the largest size at
 // which all of it is seen.
 (() => {
-  /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
-  const all = (selector, root = document) =>
-    [...root.querySelectorAll(selector)].map(
-      (each) => /** @type {HTMLElement} */ (each),
-    );
+  const all = (
+    /** @type {string} */ selector,
+    /** @type {ParentNode} */ root = document,
+  ) => [...root.querySelectorAll(selector)];
   // Sizes of letters in pixels, of a slide of 1280 × 720: the first that fits.
   const LEAST = 20;
   /** @type {Record<string, number>} */
@@ -19,7 +18,6 @@
   const OWN_KEYS =
     "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
-  const here = () => /** @type {HTMLElement} */ (Reveal.getCurrentSlide());
   /** @param {HTMLElement} slide */
   function fits(slide) {
     const [room] = all(".room", slide);
@@ -98,7 +96,7 @@
   }
 
   function shown() {
-    const slide = here();
+    const slide = Reveal.getCurrentSlide();
     if (!slide) return;
     document.documentElement.style.fontSize = "";
     load(slide);
@@ -166,7 +164,7 @@
     });
     // A lab came to life, its question was answered, or its words grew.
     const sizes = new ResizeObserver(() => {
-      const slide = here();
+      const slide = Reveal.getCurrentSlide();
       if (slide && ((state(slide) ?? "") !== slide.dataset.state || !fits(slide)))
         fit(slide);
     });

@@ -3,11 +3,9 @@
 // own scripts would lay out the whole page before anybody reads it.
 (() => {
   const STAY = 1000; // milliseconds
-  /** @type {(selector: string, root?: ParentNode) => HTMLElement[]} */
-  const all = (selector, root = document) =>
-    [...root.querySelectorAll(selector)].map(
-      (each) => /** @type {HTMLElement} */ (each),
-    );
+  const all = (/** @type {string} */ selector) => [
+    ...document.querySelectorAll(selector),
+  ];
   const root = document.documentElement;
   const wide = matchMedia("(min-width: 60rem)"); // the sidebar has a place of its own
   const night = matchMedia("(prefers-color-scheme: dark)");
@@ -83,8 +81,7 @@
         const here = [...links].filter(([part]) => read.has(part)).at(-1)?.[1];
         for (const link of links.values()) {
           link.classList.toggle("active", link === here);
-          if (link === here) link.setAttribute("aria-current", "true");
-          else link.removeAttribute("aria-current");
+          link.ariaCurrent = link === here ? "true" : null;
         }
         for (const entry of all("#pst-page-toc-nav .toc-entry"))
           entry.classList.toggle("active", here ? entry.contains(here) : false);

@@ -3,13 +3,8 @@
 const IN_FLIGHT = 2; // requests without an answer, at most
 const REST = 600; // milliseconds without a move after which the controls rest
 
-/**
- * @param {LabModel} model
- * @param {string} id of the view
- * @param {() => { positions: Setting, have: boolean }} current the newest setting
- * @param {() => void} silence called when Python does not answer
- */
-function wired(model, id, current, silence) {
+/** @param {Pick<Lab, "model" | "id" | "positions" | "stage" | "mail">} lab */
+function wired(lab) {
   /** Turn → the settings that it requested. @type {Map<number, Setting[]>} */
   const requested = new Map();
   /** Backgrounds that were dropped since the last message. @type {string[]} */
@@ -18,10 +13,8 @@ function wired(model, id, current, silence) {
   let inFlight = 0; // requests without an answer
   let wished = 0; // the turn of a wish without an answer
   let pending = false; // the newest setting is not sent yet
-  /** @type {number | undefined} */
-  let restTimer;
-  /** @type {number | undefined} */
-  let answerTimer;
+  let restTimer = 0;
+  let answerTimer = 0;
 
   /**
    * Send; the number of the message, or 0 where the kernel of this lab is gone.
@@ -30,19 +23,19 @@ function wired(model, id, current, silence) {
   function send(message) {
     try {
       turn += 1;
-      model.send({ ...message, view: id, turn, forgot });
+      lab.model.send({ ...message, view: lab.id, turn, forgot });
       forgot = [];
       return turn;
     } catch {
-      silence();
+      lab.mail.silence();
       return 0;
     }
   }
 
   function sendSetting() {
     if (!pending || inFlight >= IN_FLIGHT) return;
-    const { positions, have } = current();
-    const number = send({ kind: "set", positions, have });
+    const { positions, stage } = lab;
+    const number = send({ kind: "set", positions, have: stage.has(positions) });
     if (!number) return;
     requested.set(number, [positions]);
     pending = false;
@@ -55,15 +48,21 @@ function wired(model, id, current, silence) {
     clearTimeout(answerTimer);
     answerTimer = setTimeout(() => {
       inFlight = 0;
-      silence();
+      lab.mail.silence();
       sendSetting();
     }, PATIENCE);
+  }
+
+  function stop() {
+    clearTimeout(restTimer);
+    clearTimeout(answerTimer);
   }
 
   return {
     send,
     sendSetting,
     waitForAnswer,
+    stop,
     stopWaiting: () => clearTimeout(answerTimer),
     pending: () => pending,
     wished: () => wished,
@@ -77,14 +76,12 @@ function wired(model, id, current, silence) {
       pending = true;
       sendSetting();
     },
-    /** Whether it was sent. @param {Setting[]} settings */
+    /** @param {Setting[]} settings */
     wish(settings) {
       const number = send({ kind: "wish", settings });
-      if (number) {
-        requested.set(number, settings);
-        wished = number;
-      }
-      return number > 0;
+      if (!number) return;
+      requested.set(number, settings);
+      wished = number;
     },
     /** @param {number} turn */
     settings: (turn) => requested.get(turn) ?? [],
@@ -101,12 +98,8 @@ function wired(model, id, current, silence) {
     outdate: () => requested.clear(),
     /** @param {() => void} rests */
     waitForRest(rests) {
-      clearTimeout(restTimer);
-      clearTimeout(answerTimer);
+      stop();
       restTimer = setTimeout(rests, REST);
-    },
-    stop() {
-      for (const timer of [restTimer, answerTimer]) clearTimeout(timer);
     },
   };
 }

@@ -6,17 +6,11 @@ const REACH = 8; // positions each way that are wished for around a handle in th
 /**
  * The control in use, or the two that a handle moves, and the frames that are wished for
  * around it.
- * @param {object} lab
- * @param {(index: number) => Whole} lab.count of the positions of a control
- * @param {() => Setting} lab.here
- * @param {(handle: string) => { from: Setting }} lab.aim
- * @param {(setting: Setting) => boolean} lab.has whether its frame is there
- * @param {((setting: Setting) => boolean) | undefined} lab.knows whether a page has it
- * @param {(settings: Setting[]) => string} lab.key
- * @param {(settings: Setting[]) => boolean} lab.wish
- * @param {(handle?: string) => void} lab.changed called when another control is in use
+ * @param {Pick<Lab, "model" | "positions" | "rows" | "handles" | "stage" | "moves" |
+ *   "wire">} lab
  */
-function wishing({ count, here, aim, has, knows, key, wish, changed }) {
+function wishing(lab) {
+  const { knows } = lab.model;
   /**
    * The way each control goes, the handle that moves them, and what was last wished.
    * @type {{ indices: number[], ways: number[], handle?: string, wish?: string } | null}
@@ -24,8 +18,7 @@ function wishing({ count, here, aim, has, knows, key, wish, changed }) {
   let active = null;
   /** The setting around which the page has no other. @type {string | null} */
   let lacking = null;
-  /** @type {number | undefined} */
-  let timer;
+  let timer = 0;
 
   /** @param {number[]} indices @param {string} [handle] */
   const isActive = (indices, handle) =>
@@ -34,35 +27,37 @@ function wishing({ count, here, aim, has, knows, key, wish, changed }) {
   /** @param {number[]} indices @param {string} [handle] the one that moves them */
   function activate(indices, handle) {
     if (!isActive(indices, handle)) {
-      changed(handle);
+      const { holds, pulled, drop } = lab.handles;
+      if (!holds && handle !== pulled?.key) drop();
       active = { indices, handle, ways: indices.map(() => 1) };
       lacking = null; // that was said of other controls
     }
     prefetch();
   }
 
-  // Wish for the other settings of the active controls, the nearest first.
   function prefetch() {
-    if (active === null || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (active === null) return;
-      const { indices, ways, handle } = active;
-      const counts = indices.map(count);
-      const from = handle ? aim(handle).from : here();
-      const first = from === here() ? [] : [from];
-      const reach = knows ? Math.max(...counts) : REACH;
-      const lacked = [
-        ...first,
-        ...neighbours(from, indices, counts, ways, reach),
-      ].filter((setting) => !has(setting));
-      // A page that has some of them, however far, is asked for no others.
-      const known = lacked.filter((setting) => knows?.(setting) ?? true);
-      const settings = (known.length ? known : lacked).slice(0, PREFETCH);
-      if (!settings.length || key(settings) === active.wish) return;
-      active.wish = key(settings);
-      wish(settings);
-    }, 30);
+    if (active !== null && !timer) timer = setTimeout(wish, 30);
+  }
+
+  // Wish for the other settings of the active controls, the nearest first.
+  function wish() {
+    timer = 0;
+    if (active === null) return;
+    const { positions: here, rows, stage } = lab;
+    const { indices, ways, handle } = active;
+    const counts = indices.map((index) => rows[index].count);
+    const from = handle ? lab.moves.aim(handle).from : here;
+    const first = from === here ? [] : [from];
+    const reach = knows ? Math.max(...counts) : REACH;
+    const around = neighbours(from, indices, counts, ways, reach);
+    const lacked = [...first, ...around].filter((setting) => !stage.has(setting));
+    // A page that has some of them, however far, is asked for no others.
+    const known = lacked.filter((setting) => knows?.(setting) ?? true);
+    const settings = (known.length ? known : lacked).slice(0, PREFETCH);
+    if (!settings.length || stage.key(settings) === active.wish) return;
+    active.wish = stage.key(settings);
+    lab.wire.wish(settings);
+    lab.moves.waitForWish();
   }
 
   return {

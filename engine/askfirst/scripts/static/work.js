@@ -50,10 +50,9 @@ function checkOf({ checks }, name) {
 }
 
 /**
- * How much is done of the core or the further part of a lecture.
- * @param {WorkState} record
- * @param {string[]} names of its exercises
- * @param {string[]} questions
+ * How much is done of the core or the further part of a lecture: names of its exercises,
+ * and its questions.
+ * @param {WorkState} record @param {string[]} names @param {string[]} questions
  */
 function partOf(record, names, questions) {
   const checks = names.flatMap((name) => checkOf(record, name) ?? []);
@@ -75,9 +74,7 @@ function partOf(record, names, questions) {
 
 /**
  * A lecture's core and its further part.
- * @param {WorkState} record
- * @param {string} number
- * @param {LectureSpec} lecture
+ * @param {WorkState} record @param {string} number @param {LectureSpec} lecture
  */
 function partsOf(record, number, { exercises: [core, more], questions, further }) {
   const names = Array.from({ length: core + more }, (_, i) => `${number}.${i + 1}`);
@@ -87,11 +84,7 @@ function partsOf(record, number, { exercises: [core, more], questions, further }
   ];
 }
 
-/**
- * What is done of one lecture, or of all.
- * @param {WorkSpec} spec
- * @param {WorkState} record
- */
+/** What is done of one lecture, or of all. @param {WorkSpec} spec @param {WorkState} record */
 function doneOf({ lecture, lectures }, record) {
   if (lecture !== null) {
     const [core, further] = partsOf(record, lecture, lectures[lecture]);
@@ -103,13 +96,15 @@ function doneOf({ lecture, lectures }, record) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([number, each]) => {
       const [core] = partsOf(record, number, each);
-      const bar = element("progress", { max: each.exercises[0], value: core.right });
-      bar.setAttribute("aria-hidden", "true");
-      const name = element("th", { textContent: `${number} · ${each.title}` });
-      name.scope = "row";
-      const text = element("td", { textContent: core.text });
-      const cells = [element("td", {}, bar), text];
-      return element("tr", {}, name, ...cells);
+      const [max] = each.exercises;
+      const bar = element("progress", { max, value: core.right, ariaHidden: "true" });
+      return element(
+        "tr",
+        {},
+        element("th", { scope: "row", textContent: `${number} · ${each.title}` }),
+        element("td", {}, bar),
+        element("td", { textContent: core.text }),
+      );
     });
   const caption = element("caption", {
     textContent: "What is done, of the core of each lecture",
@@ -125,11 +120,10 @@ function doneOf({ lecture, lectures }, record) {
 async function unzipped(archive, names) {
   const view = new DataView(archive);
   for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
-    const [size, method] = [
-      view.getUint32(at + 18, true),
-      view.getUint16(at + 8, true),
-    ];
-    const [length, extra] = [26, 28].map((place) => view.getUint16(at + place, true));
+    const size = view.getUint32(at + 18, true);
+    const [method, length, extra] = [8, 26, 28].map((i) =>
+      view.getUint16(at + i, true),
+    );
     const path = new TextDecoder().decode(new Uint8Array(archive, at + 30, length));
     const begins = at + 30 + length + extra;
     at = begins + size;
