@@ -14,6 +14,7 @@ PARTS = {
         *("frames", "settings", "aim", "fit", "report", "wire", "wishes"),
         *("stage", "moves", "mail"),
     ),
+    "steps": ("listing", "asking"),
     "question": ("judge", "sketch"),
 }
 

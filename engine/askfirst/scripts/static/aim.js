@@ -5,9 +5,7 @@ const NUDGE = 6; // pixels of a pull that finds no other setting
 /**
  * The control, or the two, that a handle moves, and the setting from which: another one
  * where the handle chooses what the present setting does not.
- * @param {ControlSpec[]} specs
- * @param {Setting} positions
- * @param {string} handle
+ * @param {ControlSpec[]} specs @param {Setting} positions @param {string} handle
  * @returns {{ indices: number[], from: Setting }}
  */
 function aimed(specs, positions, handle) {

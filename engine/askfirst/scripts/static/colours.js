@@ -2,12 +2,7 @@
 
 const STRONG = 0.76; // the lightness of a strong colour on a dark page, at least
 
-/** Red, green and blue, from 0 to 255. @typedef {[number, number, number]} Rgb */
-
-/**
- * @param {Colour} hex
- * @returns {Rgb}
- */
+/** @param {Colour} hex @returns {Rgb} */
 function rgb(hex) {
   const at = (/** @type {number} */ i) => parseInt(hex.slice(i, i + 2), 16);
   return [at(1), at(3), at(5)];
@@ -18,8 +13,7 @@ function rgb(hex) {
  * background, black becomes nearly white, and any other colour keeps its hue. Its
  * lightness (in OKLab) is reversed, so that it contrasts as it did with white; a strong
  * colour, as of a curve or a word, gets light enough to be read.
- * @param {Rgb} ground
- * @returns {(colour: Colour) => Colour}
+ * @param {Rgb} ground @returns {(colour: Colour) => Colour}
  */
 function inks(ground) {
   const base = oklab(ground);
@@ -82,15 +76,12 @@ function reversed(colour, ground) {
 /**
  * The colour behind a node, as red, green and blue from 0 to 255: that of its first
  * ancestor that has one.
- * @param {Element} node
- * @returns {Rgb}
+ * @param {Element} node @returns {Rgb}
  */
 function backgroundOf(node) {
-  for (
-    let each = /** @type {Element | null} */ (node);
-    each;
-    each = each.parentElement
-  ) {
+  /** @type {Element | null} */
+  let each = node;
+  for (; each; each = each.parentElement) {
     const css = getComputedStyle(each).backgroundColor;
     const [r, g, b, a = 1] = (css.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
     if (a <= 0.5) continue;

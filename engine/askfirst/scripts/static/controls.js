@@ -1,6 +1,7 @@
 // The controls of a lab as the page's own inputs: range, radio buttons, checkbox, text.
 
 const PATIENCE = 5000; // milliseconds without an answer after which Python is not heard
+const REST = 600; // milliseconds without a move after which the controls rest
 const LINE = 40; // letters that a text box shows in a line, about
 const SILENCE =
   "Python does not answer. If it is busy, wait. If it was restarted, run this cell " +
@@ -10,10 +11,8 @@ const RUN = { commands: ["notebook:run-all-above", "notebook:run-cell"] };
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Properties<HTMLElementTagNameMap[Tag]>} properties
- * @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @param {Tag} tag @param {Properties<HTMLElementTagNameMap[Tag]>} properties
+ * @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[Tag]}
  */
 function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -24,9 +23,7 @@ function element(tag, properties = {}, ...children) {
 /**
  * The root of a lab, a stepper or a panel. JupyterLab reads keys as moves between cells;
  * the controls in it need them.
- * @param {string} name
- * @param {string} ariaLabel
- * @param {(Node | string)[]} children
+ * @param {string} name @param {string} ariaLabel @param {(Node | string)[]} children
  */
 function labRoot(name, ariaLabel, ...children) {
   const named = { className: `lab ${name}`, role: "group", ariaLabel };
@@ -42,6 +39,15 @@ function actButton(textContent, act, className = "") {
   return button;
 }
 
+/** JupyterLab keeps an Enter from a form. @param {HTMLFormElement} form */
+function submitOnEnter(form) {
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+}
+
 let views = 0;
 
 /** The id of a view on the page. @param {string} kind */
@@ -55,9 +61,7 @@ const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
 /**
  * A text in which a number stays beside what it counts, and the letters of a lab's
  * controls have their colours.
- * @param {string} text
- * @param {string[]} letters
- * @returns {(Node | string)[]}
+ * @param {string} text @param {string[]} letters @returns {(Node | string)[]}
  */
 function lettered(text, letters = []) {
   return text.split(/(\d \S+)/).flatMap((run, i) => {
@@ -124,10 +128,7 @@ function runButton() {
   return button;
 }
 
-/**
- * Run the cell that this node stands in, and those above it.
- * @param {Node} node
- */
+/** Run the cell that this node stands in, and those above it. @param {Node} node */
 async function runUpTo(node) {
   const panels = [...(window.jupyterapp?.shell.widgets("main") ?? [])];
   for (const panel of panels) {
@@ -145,32 +146,8 @@ async function runUpTo(node) {
 }
 
 /**
- * The inputs of a control; `put` shows a position without calling back.
- * @typedef {{ nodes: HTMLElement[], put: (position: Position, text: Position) => void }} Inputs
- */
-
-/**
- * A control in the page. `idle` marks it as without effect; `count` is the number of
- * its positions.
- * @typedef {object} ControlRow
- * @property {HTMLDivElement} row
- * @property {Inputs["put"]} put
- * @property {(idle: boolean) => void} idle
- * @property {number} count
- */
-
-/**
- * What makes the inputs of a control; `changed` is called when the user moves it.
- * @template {ControlSpec} Spec
- * @typedef {(spec: Spec, key: string, changed: (position: Position) => void) => Inputs
- *   } MakesInputs
- */
-
-/**
- * @param {ControlSpec} spec
- * @param {string} key
- * @param {(position: Position) => void} changed
- * @returns {ControlRow}
+ * @param {ControlSpec} spec @param {string} key
+ * @param {(position: Position) => void} changed @returns {ControlRow}
  */
 function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
@@ -309,9 +286,7 @@ const BACK = "the others back: this page has no pictures of them together.";
 /**
  * Make the controls pale that cannot move unless others go back; `pale` says so, and
  * each to a mouse that rests on it and to the ear.
- * @param {ControlSpec[]} specs
- * @param {ControlRow[]} rows
- * @param {HTMLElement} pale
+ * @param {ControlSpec[]} specs @param {ControlRow[]} rows @param {HTMLElement} pale
  * @param {string[]} names
  */
 function showApart(specs, rows, pale, names) {
@@ -332,9 +307,7 @@ function wordsOnLeft(left) {
 
 /**
  * Back to the start: its positions, shown by the rows.
- * @param {ControlSpec[]} specs
- * @param {ControlRow[]} rows
- * @returns {Setting}
+ * @param {ControlSpec[]} specs @param {ControlRow[]} rows @returns {Setting}
  */
 function startOf(specs, rows) {
   for (const [index, spec] of specs.entries())

@@ -12,22 +12,19 @@ const MARKS = { open: "○", right: "✓", wrong: "✗" };
 /**
  * Give an exercise its boxes, above its hints; `answered` is called for each answer
  * that was judged.
- * @param {HTMLElement} place
- * @param {ExerciseSpec} spec
+ * @param {HTMLElement} place @param {ExerciseSpec} spec
  * @param {(answer: Answer, judged: Judged) => void} answered
  * @param {Check | null} [earlier] what is on record
  */
 function liveExercise(place, spec, answered, earlier) {
   const { node, hint, read, put } = answerBoxes(spec);
   const check = element("button", { type: "submit", textContent: "Check" });
-  const form = element("form", { noValidate: true }, node, check);
+  const named = { noValidate: true, ariaLabel: `Exercise ${spec.name}` };
+  const form = element("form", named, node, check);
   if (hint) form.append(element("small", { textContent: hint }));
-  form.setAttribute("aria-label", `Exercise ${spec.name}`);
-  const status = element("p", { className: "exercise-said" });
-  status.setAttribute("role", "status");
-  /** @type {NodeListOf<HTMLElement>} */
-  const focusable = form.querySelectorAll("input, button");
-  for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
+  form.dataset.lmSuppressShortcuts = "true";
+  submitOnEnter(form);
+  const status = element("p", { className: "exercise-said", role: "status" });
 
   /** @param {Judged["state"]} state @param {string} text */
   function say(state, text) {
@@ -49,11 +46,6 @@ function liveExercise(place, spec, answered, earlier) {
     say(judged.state, judged.text);
     answered(typed.value, judged);
   });
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target === check) return;
-    event.preventDefault(); // JupyterLab keeps an Enter from the form
-    form.requestSubmit();
-  });
   form.addEventListener("input", () => {
     if (place.dataset.state !== "open") say("open", "changed since it was checked.");
   });
@@ -66,19 +58,7 @@ function liveExercise(place, spec, answered, earlier) {
   say(state, judged?.state === state ? judged.text : ON_RECORD[state]);
 }
 
-/**
- * The inputs of an answer.
- * @typedef {object} AnswerBoxes
- * @property {HTMLElement} node
- * @property {string} hint
- * @property {() => Typed} read
- * @property {(answer: Answer) => void} put
- */
-
-/**
- * @param {ExerciseSpec} spec
- * @returns {AnswerBoxes}
- */
+/** @param {ExerciseSpec} spec @returns {AnswerBoxes} */
 function answerBoxes(spec) {
   if (spec.kind === "switches") return answerSwitches(spec);
   if (spec.items.length) return answerItems(spec);
@@ -98,21 +78,13 @@ function answerBoxes(spec) {
 
 /** @param {string} hint */
 function answerInput(hint) {
-  const input = element("input", {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: false,
+  return element("input", {
+    ...{ type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false },
+    ariaDescription: hint,
   });
-  input.setAttribute("aria-description", hint);
-  return input;
 }
 
-/**
- * A switch for each yes or no.
- * @param {ExerciseSpec} spec
- * @returns {AnswerBoxes}
- */
+/** A switch for each yes or no. @param {ExerciseSpec} spec @returns {AnswerBoxes} */
 function answerSwitches({ wanted, items }) {
   const names =
     numbersIn(wanted)?.flat.map((_, i) => items[i]?.[0] ?? `${i + 1}`) ?? [];
@@ -123,18 +95,11 @@ function answerSwitches({ wanted, items }) {
   const says = (/** @type {boolean} */ tick) =>
     items[0]?.[1].find(([each]) => each === tick)?.[1] ?? (tick ? "True" : "False");
   const order = items.length ? "" : "In the order of the question. ";
-  const legend = element(
-    "legend",
-    {},
-    ...lettered(`${order}A tick says “${says(true)}”, no tick “${says(false)}”.`),
-  );
+  const how = `${order}A tick says “${says(true)}”, no tick “${says(false)}”.`;
+  const legend = element("legend", {}, ...lettered(how));
+  const className = `exercise-boxes${items.length ? " exercise-items" : ""}`;
   return {
-    node: element(
-      "fieldset",
-      { className: `exercise-boxes${items.length ? " exercise-items" : ""}` },
-      legend,
-      ...labels,
-    ),
+    node: element("fieldset", { className }, legend, ...labels),
     hint: "",
     read: () => ({ value: inputs.map((input) => input.checked) }),
     put(answer) {
@@ -146,8 +111,7 @@ function answerSwitches({ wanted, items }) {
 
 /**
  * A choice, or a box for a number, for each thing that the question names.
- * @param {ExerciseSpec} spec
- * @returns {AnswerBoxes}
+ * @param {ExerciseSpec} spec @returns {AnswerBoxes}
  */
 function answerItems({ kind, items }) {
   const rows = items.map(([name, choices]) =>
@@ -170,26 +134,22 @@ function answerItems({ kind, items }) {
     hint: items.every(([, choices]) => choices.length) ? "" : NUMBER_HINT,
     read() {
       const typed = rows.map((row) => row.read());
+      const values = typed.map((each) =>
+        each.refused === undefined ? each.value : null,
+      );
       // The whole list, as a cell has it, may stand in one of the boxes.
-      const whole = typed
-        .map((each) => (each.refused === undefined ? each.value : null))
-        .find(
-          (each) =>
-            Array.isArray(each) &&
-            each.length === rows.length &&
-            !each.some(Array.isArray),
-        );
+      const lists = values.filter(Array.isArray);
+      const whole = lists.find(
+        (each) => each.length === rows.length && !each.some(Array.isArray),
+      );
       if (whole) {
         put(whole);
         return { value: whole };
       }
-      const values = [];
-      for (const [i, each] of typed.entries()) {
-        if (each.refused !== undefined)
-          return { refused: `${items[i][0]}: ${each.refused}` };
-        if (Array.isArray(each.value))
-          return { refused: `${items[i][0]}: One number goes in each box.` };
-        values.push(each.value);
+      for (const [i, { refused }] of typed.entries()) {
+        const several = Array.isArray(values[i]) && "One number goes in each box.";
+        if (refused || several)
+          return { refused: `${items[i][0]}: ${refused || several}` };
       }
       return { value: kind === "number" ? values[0] : values };
     },
@@ -197,29 +157,18 @@ function answerItems({ kind, items }) {
   };
 }
 
-/**
- * @param {string} name
- * @param {[Choice, string][]} choices
- */
+/** @param {string} name @param {[Choice, string][]} choices */
 function choiceRow(name, choices) {
   const inputs = choices.map((_, i) =>
     element("input", { type: "radio", name, value: i }),
   );
-  const labels = choices.map(([each, words], i) =>
-    element(
-      "label",
-      {},
-      inputs[i],
-      element("span", {}, ...lettered(`${each} ${words}`.trim())),
-    ),
-  );
+  const labels = choices.map(([each, words], i) => {
+    const text = element("span", {}, ...lettered(`${each} ${words}`.trim()));
+    return element("label", {}, inputs[i], text);
+  });
+  const legend = element("legend", {}, ...lettered(name));
   return {
-    node: element(
-      "fieldset",
-      {},
-      element("legend", {}, ...lettered(name)),
-      element("div", {}, ...labels),
-    ),
+    node: element("fieldset", {}, legend, element("div", {}, ...labels)),
     /** @returns {Typed} */
     read() {
       const chosen = choices[inputs.findIndex((input) => input.checked)];
@@ -246,10 +195,7 @@ function numberRow(name) {
   };
 }
 
-/**
- * An answer as one types it, to nine digits.
- * @param {Answer} answer
- */
+/** An answer as one types it, to nine digits. @param {Answer} answer */
 function shownAnswer(answer) {
   const rounded = (/** @type {string} */ _, /** @type {unknown} */ each) =>
     typeof each === "number" ? Number(each.toPrecision(9)) : each;

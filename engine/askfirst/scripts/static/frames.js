@@ -2,10 +2,7 @@
 
 const CACHE_SIZE = 8e6; // characters of frames
 
-/**
- * The text that Python deflated.
- * @param {DataView<ArrayBuffer>} bytes
- */
+/** The text that Python deflated. @param {DataView<ArrayBuffer>} bytes */
 function inflated(bytes) {
   const stream = new Blob([bytes]).stream();
   return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).text();
@@ -13,9 +10,7 @@ function inflated(bytes) {
 
 /**
  * The operations of a frame that another one lacks.
- * @param {string | undefined} here
- * @param {string | undefined} there
- * @returns {Op[]}
+ * @param {string | undefined} here @param {string | undefined} there @returns {Op[]}
  */
 function movedBetween(here, there) {
   if (here === undefined || there === undefined) return [];
@@ -27,8 +22,7 @@ function movedBetween(here, there) {
 
 /**
  * What a frame says before its operations, which are long.
- * @param {string} frame
- * @returns {Partial<Drawing>}
+ * @param {string} frame @returns {Partial<Drawing>}
  */
 function headOf(frame) {
   const end = frame.indexOf(', "ops": ');

@@ -1,16 +1,15 @@
 // The handles of a lab: places in its picture where the hand takes what it shows. They
-// only say where the hand pulls; live.js finds the setting.
+// only say where the hand pulls; moves.js finds the setting.
 
 const LINGER = 1000; // milliseconds in which a handle still comes to where it was let go
 
-/**
- * A handle that a hand pulls: its key in a frame, and where the hand wants its centre,
- * in pixels of the page from the canvas's corner.
- * @typedef {{ key: string, x: number, y: number }} Pulled
- */
+/** @typedef {{ x: number, y: number }} Spot in pixels of the page from the canvas's corner */
 
-/** @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab */
-function handlesOver({ viewport, canvas, play, moves }) {
+/**
+ * The rings of the handles, in a layer over the picture.
+ * @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab
+ */
+function ringsOver({ viewport, canvas, play, moves }) {
   // For the ear, the sliders do the same.
   const layer = element("div", { className: "lab-handles", ariaHidden: "true" });
   viewport.append(layer);
@@ -20,16 +19,8 @@ function handlesOver({ viewport, canvas, play, moves }) {
   let places = {};
   /** @type {Set<string>} */
   let sideways = new Set();
-  /** @type {Pulled | null} */
-  let pulled = null;
-  /** The pointer that holds it, until it is let go. @type {number | null} */
-  let pointer = null;
-  let offset = { x: 0, y: 0 }; // from the handle's centre to where the hand took it
-  /** Where in the window the hand was last, where that is still true. @type {PointerEvent | null} */
-  let last = null;
-  let lingering = 0;
 
-  /** @param {HandlePlace} place */
+  /** @param {HandlePlace} place @returns {Spot} */
   function onPage([x, y]) {
     const [left, top] = play.onPage([x / UNIT, y / UNIT, 0, 0]);
     return { x: left, y: top };
@@ -59,26 +50,76 @@ function handlesOver({ viewport, canvas, play, moves }) {
     }
   }
 
-  /** @param {PointerEvent} event */
+  return {
+    layer,
+    nodeOf,
+    onPage,
+    /** The middle of a handle that is seen. @param {string} key */
+    middle: (key) => (key in places ? onPage(places[key]) : undefined),
+    /** Of the handles that the hand may mean, the nearest. @param {Spot} at */
+    nearestTo(at) {
+      const found = Object.keys(places).map((key) => {
+        const centre = onPage(places[key]);
+        const away = Math.hypot(at.x - centre.x, at.y - centre.y);
+        return { key, centre, away, reach: nodeOf(key).offsetWidth / 2 };
+      });
+      return found
+        .filter(({ away, reach }) => away <= reach)
+        .sort((a, b) => a.away - b.away)[0];
+    },
+    /** @param {HandlePlaces} now */
+    show(now) {
+      places = now;
+      put();
+    },
+    /** Which of them move sideways. @param {string[]} keys */
+    setSideways(keys) {
+      sideways = new Set(keys);
+    },
+    /** Mark the handles of a control, or none. @param {string | null} name */
+    mark(name) {
+      for (const [key, node] of nodes)
+        node.classList.toggle(
+          "lab-marked",
+          name !== null && key.split(/[ |]/).includes(name),
+        );
+    },
+    /** Cover the canvas; whether it has another size now. */
+    resize() {
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
+      const other =
+        offsetWidth !== layer.offsetWidth || offsetHeight !== layer.offsetHeight;
+      const [left, top] = [`${offsetLeft}px`, `${offsetTop}px`];
+      const [width, height] = [`${offsetWidth}px`, `${offsetHeight}px`];
+      Object.assign(layer.style, { left, top, width, height });
+      put();
+      return other;
+    },
+  };
+}
+
+/** @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab */
+function handlesOver(lab) {
+  const rings = ringsOver(lab);
+  const { layer } = rings;
+  /**
+   * A handle that a hand pulls: its key in a frame, and where the hand wants its centre.
+   * @type {Spot & { key: string } | null}
+   */
+  let pulled = null;
+  /** The pointer that holds it, until it is let go. @type {number | null} */
+  let pointer = null;
+  let offset = { x: 0, y: 0 }; // from the handle's centre to where the hand took it
+  /** Where in the window the hand was last, where that is still true. @type {PointerEvent | null} */
+  let last = null;
+  let release = new AbortController(); // of what is listened to while a hand holds one
+  let lingering = 0;
+
+  /** @param {PointerEvent} event @returns {Spot} */
   function pointOf({ clientX, clientY }) {
     const { left, top, width } = layer.getBoundingClientRect();
     const scale = width / layer.offsetWidth; // of a slide
     return { x: (clientX - left) / scale, y: (clientY - top) / scale };
-  }
-
-  /**
-   * Of the handles that the hand may mean, the nearest.
-   * @param {{ x: number, y: number }} at
-   */
-  function nearestTo(at) {
-    const found = Object.keys(places).map((key) => {
-      const centre = onPage(places[key]);
-      const away = Math.hypot(at.x - centre.x, at.y - centre.y);
-      return { key, centre, away, reach: nodeOf(key).offsetWidth / 2 };
-    });
-    return found
-      .filter(({ away, reach }) => away <= reach)
-      .sort((a, b) => a.away - b.away)[0];
   }
 
   /** The hand has moved over the picture, or the picture below the hand. */
@@ -86,22 +127,16 @@ function handlesOver({ viewport, canvas, play, moves }) {
     if (!pulled || !last) return;
     const at = pointOf(last);
     pulled = { ...pulled, x: at.x - offset.x, y: at.y - offset.y };
-    moves.pull();
-  }
-
-  // A page that is zoomed has other pixels.
-  function forget() {
-    last = null;
+    lab.moves.pull();
   }
 
   /** The hand is gone. What it pulled may still come. */
   function letGo() {
     if (!pulled) return;
     pointer = null;
-    nodeOf(pulled.key).classList.remove("lab-held");
+    rings.nodeOf(pulled.key).classList.remove("lab-held");
     layer.classList.remove("lab-holds");
-    removeEventListener("scroll", follow, true);
-    removeEventListener("resize", forget);
+    release.abort();
   }
 
   /** Nothing is pulled any more. */
@@ -116,7 +151,7 @@ function handlesOver({ viewport, canvas, play, moves }) {
     const holds = pointer !== null && layer.hasPointerCapture(pointer);
     if (holds || event.button !== 0) return;
     const at = pointOf(event);
-    const taken = nearestTo(at);
+    const taken = rings.nearestTo(at);
     if (!taken) return;
     event.preventDefault();
     drop();
@@ -127,11 +162,17 @@ function handlesOver({ viewport, canvas, play, moves }) {
     pointer = event.pointerId;
     pulled = { key, ...centre };
     last = event;
-    addEventListener("scroll", follow, true);
-    addEventListener("resize", forget);
+    release = new AbortController();
+    const { signal } = release;
+    addEventListener("scroll", follow, { capture: true, signal });
+    // A page that is zoomed has other pixels.
+    const forget = () => {
+      last = null;
+    };
+    addEventListener("resize", forget, { signal });
     layer.classList.add("lab-holds");
-    nodeOf(key).classList.add("lab-held");
-    moves.take(key);
+    rings.nodeOf(key).classList.add("lab-held");
+    lab.moves.take(key);
   });
   layer.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;
@@ -152,7 +193,9 @@ function handlesOver({ viewport, canvas, play, moves }) {
       if (event.pointerId === pointer) drop();
     });
 
+  const { show, setSideways, mark } = rings;
   return {
+    ...{ show, setSideways, mark, drop },
     /** What the hand pulls, or let go and is still to come. */
     get pulled() {
       return pulled;
@@ -161,38 +204,11 @@ function handlesOver({ viewport, canvas, play, moves }) {
     get holds() {
       return pointer !== null;
     },
-    drop,
-    /** @param {HandlePlaces} now */
-    show(now) {
-      places = now;
-      put();
-    },
-    /** Which of them move sideways. @param {string[]} keys */
-    setSideways(keys) {
-      sideways = new Set(keys);
-    },
-    /** Mark the handles of a control, or none. @param {string | null} name */
-    mark(name) {
-      for (const [key, node] of nodes)
-        node.classList.toggle(
-          "lab-marked",
-          name !== null && key.split(/[ |]/).includes(name),
-        );
-    },
     resize() {
-      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
-      const other =
-        offsetWidth !== layer.offsetWidth || offsetHeight !== layer.offsetHeight;
-      Object.assign(layer.style, {
-        left: `${offsetLeft}px`,
-        top: `${offsetTop}px`,
-        width: `${offsetWidth}px`,
-        height: `${offsetHeight}px`,
-      });
-      put();
+      const other = rings.resize();
       // Until the hand moves, it wants the handle where it is.
-      if (other && pulled && pulled.key in places)
-        pulled = { ...pulled, ...onPage(places[pulled.key]) };
+      const middle = pulled && rings.middle(pulled.key);
+      if (other && pulled && middle) pulled = { ...pulled, ...middle };
     },
     /**
      * How far a handle at this place would be from where the hand wants it.
@@ -200,7 +216,7 @@ function handlesOver({ viewport, canvas, play, moves }) {
      */
     away(place) {
       if (!pulled || !place) return Infinity;
-      const { x, y } = onPage(place);
+      const { x, y } = rings.onPage(place);
       return Math.hypot(pulled.x - x, pulled.y - y);
     },
   };

@@ -2,30 +2,22 @@
 
 const scratch = document.createElement("canvas");
 
-/**
- * An image of few colours, or of bytes.
- * @param {Pen} pen
- * @param {ImageOp} op
- * @param {Sheet} sheet
- */
-function drawImage(pen, [, style, matrix, width, height, palette, pixels], sheet) {
-  const { X, Y, ink } = sheet;
+/** An image of few colours, or of bytes. @type {Draws<ImageOp>} */
+function drawImage(pen, op, sheet) {
+  const { X, Y } = sheet;
+  const [, style, matrix, width, height] = op;
   applyStyle(pen, style, sheet);
   const [a, b, c, d, e, f] = matrix;
   const [u, v] = [X(1) - X(0), Y(1) - Y(0)];
   Object.assign(scratch, { width, height });
-  penOf(scratch).putImageData(unpacked(palette, pixels, width, height, ink), 0, 0);
+  penOf(scratch).putImageData(unpacked(op, sheet), 0, 0);
   pen.globalAlpha = style.a ?? 1;
   pen.imageSmoothingEnabled = false;
   pen.setTransform(a * u, b * v, c * u, d * v, X(e), Y(f));
   pen.drawImage(scratch, 0, 0);
 }
 
-/**
- * A broad pale line along what an operation has drawn.
- * @param {Op} op
- * @returns {Op[]}
- */
+/** A broad pale line along what an operation has drawn. @param {Op} op @returns {Op[]} */
 function halo(op) {
   if (op[0] !== "p" && op[0] !== "m") return [];
   const { s, f, w = 0, k } = op[1];
@@ -36,25 +28,14 @@ function halo(op) {
   return [/** @type {Op} */ ([op[0], style, ...op.slice(2)])];
 }
 
-/** @param {HTMLCanvasElement} canvas */
-function penOf(canvas) {
-  return /** @type {Pen} */ (canvas.getContext("2d"));
-}
+const penOf = (/** @type {HTMLCanvasElement} */ canvas) =>
+  /** @type {Pen} */ (canvas.getContext("2d"));
 
-/** @param {string} base64 */
-function bytes(base64) {
-  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-}
+const bytes = (/** @type {string} */ base64) =>
+  Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 
-/**
- * The pixels of an image in the colours of the page.
- * @param {string | 0} palette
- * @param {string} pixels
- * @param {Whole} width
- * @param {Whole} height
- * @param {(colour: Colour) => Colour} ink
- */
-function unpacked(palette, pixels, width, height, ink) {
+/** The pixels of an image in the colours of the page. @param {ImageOp} op @param {Sheet} sheet */
+function unpacked([, , , width, height, palette, pixels], { ink }) {
   const which = bytes(pixels);
   /** @type {Map<number, Rgb>} */
   const known = new Map();

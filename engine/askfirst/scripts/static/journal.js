@@ -12,8 +12,7 @@ const LEFT_ASIDE =
 
 /**
  * The event in a line, or null if there is none.
- * @param {string} line
- * @returns {JournalEvent | null}
+ * @param {string} line @returns {JournalEvent | null}
  */
 function eventIn(line) {
   try {
@@ -81,8 +80,7 @@ function foldJournal(lines) {
 /**
  * The lines of a journal, or of the record of an earlier course. An Error says why there
  * are none.
- * @param {string} text
- * @returns {string[]}
+ * @param {string} text @returns {string[]}
  */
 function journalLines(text) {
   const lines = text.split("\n").flatMap((line) => line.trim() || []);
@@ -102,8 +100,7 @@ function journalLines(text) {
 
 /**
  * The events of a record as earlier courses wrote it; what was deleted has `when` alone.
- * @param {any} record
- * @returns {object[]}
+ * @param {any} record @returns {object[]}
  */
 function ofOldRecord({ seed, seed_when: when = 0, ...sections }) {
   const { guesses = {}, checks = {}, positions = {} } = sections;
@@ -163,8 +160,7 @@ const journal = (() => {
 
   /**
    * Append an event, later than all that are there: a clock may be slow.
-   * @param {string} kind
-   * @param {object} [fields]
+   * @param {string} kind @param {object} [fields]
    */
   function add(kind, fields, when = Date.now()) {
     const { last } = state();
@@ -232,8 +228,7 @@ const guesses = {
   /**
    * Keep a guess, or with undefined none, and return what is to be said of that: in
    * JupyterLab nothing, for Python keeps it, too.
-   * @param {string} name
-   * @param {Entry | undefined} entry
+   * @param {string} name @param {Entry | undefined} entry
    */
   put(name, entry) {
     const known = guesses.all()[name];

@@ -1,33 +1,14 @@
 // The feedback on a guess. The specification of a question (see question.py) says what
 // may be answered and what is replied; a guess is looked up in it, as in Python.
 
-/**
- * The feedback on a guess: `text` says whether it is right, `why` follows.
- * @typedef {object} Feedback
- * @property {State | "refused"} state
- * @property {string} text
- * @property {string} why
- * @property {string} shown the guess in words
- * @property {Guess} guess
- */
-
-/**
- * A guess as it comes, perhaps unfinished.
- * @typedef {Guess | (number | null)[]} RawGuess
- */
-
-/**
- * @param {QuestionSpec} spec
- * @param {RawGuess} raw
- * @returns {Feedback}
- */
+/** @param {QuestionSpec} spec @param {RawGuess} raw @returns {Feedback} */
 function judge(spec, raw) {
   const { why, cases, skipped } = spec;
-  if (raw === null)
-    return { state: "skipped", text: skipped, why, shown: "", guess: null };
+  const none = { why, shown: "", guess: null };
+  if (raw === null) return { state: "skipped", text: skipped, ...none };
   const guess = spec.kind === "curve" ? whole(spec, raw) : readGuess(spec, raw);
   const text = refusal(spec, raw, guess);
-  if (text) return { state: "refused", text, why: "", shown: "", guess: null };
+  if (text) return { state: "refused", text, ...none, why: "" };
   let shown = `“${guess}”`;
   let applies = (/** @type {unknown} */ when) => when === guess;
   if (spec.kind === "number") {
@@ -39,14 +20,13 @@ function judge(spec, raw) {
     shown = spec.off.replace("{off}", digits(off, spec.decimals));
     applies = (when) => features[/** @type {string} */ (when)];
   }
-  const found = cases.find(([when]) => applies(when));
-  if (!found) throw new Error(`no case of ${spec.name} applies`);
-  const [, state, said, reply] = found;
-  const rest = reply ? `${reply} ${why}` : why;
+  // One of them applies, as question.py sees to.
+  const found = /** @type {Case<unknown>[]} */ (cases).find(([when]) => applies(when));
+  const [, state, said, reply] = /** @type {Case<unknown>} */ (found);
   return {
     state,
     text: said.replace("{guess}", shown),
-    why: rest,
+    why: reply ? `${reply} ${why}` : why,
     shown,
     guess: /** @type {Guess} */ (guess),
   };
@@ -59,28 +39,21 @@ function liesIn(number, [low, high]) {
 
 /**
  * Why a guess is none, or "".
- * @param {QuestionSpec} spec
- * @param {RawGuess} raw
- * @param {RawGuess} guess
+ * @param {QuestionSpec} spec @param {RawGuess} raw @param {RawGuess} guess
  */
 function refusal(spec, raw, guess) {
   const { refusals } = spec;
-  const odd = refusals.odd.replace(
-    "{guess}",
-    typeof raw === "string" ? `“${raw}”` : "That",
-  );
+  const quoted = typeof raw === "string" ? `“${raw}”` : "That";
+  const odd = refusals.odd.replace("{guess}", quoted);
   const isCurve = spec.kind === "curve";
   if (isCurve && Array.isArray(raw) && [raw[0], raw.at(-1)].includes(null))
     return refusals.empty;
   if (typeof raw === "string" && !raw.trim()) return isCurve ? odd : refusals.empty;
   if (spec.kind === "choice")
     return spec.choices.includes(/** @type {string} */ (guess)) ? "" : odd;
-  if (
-    spec.kind === "curve" &&
-    (!Array.isArray(guess) || guess.length !== spec.x.length)
-  )
-    return odd;
   const numbers = /** @type {unknown[]} */ (isCurve ? guess : [guess]);
+  const count = isCurve ? spec.x.length : 1;
+  if (!Array.isArray(numbers) || numbers.length !== count) return odd;
   if (numbers.some((each) => typeof each !== "number" || Number.isNaN(each)))
     return odd;
   const range = /** @type {[number, number]} */ ([spec.low, spec.high]);
@@ -90,9 +63,7 @@ function refusal(spec, raw, guess) {
 
 /**
  * A number that was typed, perhaps with its unit or with commas; NaN if it is none.
- * @param {ChoiceSpec | NumberSpec} spec
- * @param {RawGuess} raw
- * @returns {RawGuess}
+ * @param {ChoiceSpec | NumberSpec} spec @param {RawGuess} raw @returns {RawGuess}
  */
 function readGuess(spec, raw) {
   if (spec.kind === "choice" || typeof raw !== "string") return raw;
@@ -107,9 +78,7 @@ function readGuess(spec, raw) {
 
 /**
  * A curve in which what was not drawn lies on the line between its neighbours.
- * @param {CurveSpec} spec
- * @param {RawGuess} raw
- * @returns {RawGuess}
+ * @param {CurveSpec} spec @param {RawGuess} raw @returns {RawGuess}
  */
 function whole(spec, raw) {
   if (!Array.isArray(raw)) return raw;
@@ -124,8 +93,7 @@ function whole(spec, raw) {
 
 /**
  * The distance of a curve from the true one, and which features it has.
- * @param {CurveSpec} spec
- * @param {number[]} guess
+ * @param {CurveSpec} spec @param {number[]} guess
  * @returns {{ off: number, features: Record<string, boolean> }}
  */
 function comparedCurve(spec, guess) {
@@ -154,29 +122,16 @@ function comparedCurve(spec, guess) {
   return { off, features };
 }
 
-/** @param {number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((a, b) => a + b, 0);
-}
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/**
- * A height as the axis scales it, and back.
- * @param {CurveSpec} spec
- * @param {number} height
- */
-function scaled(spec, height) {
-  return spec.log ? Math.log10(height) : height;
-}
-
+/** A height as the axis scales it, and back. @param {CurveSpec} spec @param {number} height */
+const scaled = (spec, height) => (spec.log ? Math.log10(height) : height);
 /** @param {CurveSpec} spec @param {number} height */
-function unscaled(spec, height) {
-  return spec.log ? 10 ** height : height;
-}
+const unscaled = (spec, height) => (spec.log ? 10 ** height : height);
 
 /**
  * A number with so many decimals or fewer; halves are rounded up, as in question.py.
- * @param {number} value
- * @param {Whole} decimals
+ * @param {number} value @param {Whole} decimals
  */
 function digits(value, decimals) {
   const scale = 10 ** decimals;

@@ -1,23 +1,7 @@
 // Judges an answer to an exercise from what Python worked out, as diagnosis.py does and
 // with its sentences.
 
-/**
- * The numbers of an answer: the lengths of its axes, and all of them in a row.
- * @typedef {{ shape: number[], flat: number[] }} Numbers
- */
-
-/**
- * @typedef {object} Judged
- * @property {"open" | "right" | "wrong"} state
- * @property {string} text
- * @property {Whole | null} mistake its place among the known ones
- */
-
-/**
- * @param {ExerciseSpec} spec
- * @param {Answer} given
- * @returns {Judged}
- */
+/** @param {ExerciseSpec} spec @param {Answer} given @returns {Judged} */
 function judgeAnswer(spec, given) {
   const found = numbersIn(given);
   const fits = (/** @type {Answer} */ other) =>
@@ -35,8 +19,7 @@ function judgeAnswer(spec, given) {
 
 /**
  * A sentence with its parts in their places.
- * @param {string} text
- * @param {Record<string, string | number>} parts
+ * @param {string} text @param {Record<string, string | number>} parts
  */
 function filled(text, parts = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => `${parts[name]}`);
@@ -50,8 +33,7 @@ function sentence(key, parts = {}) {
 /**
  * The numbers of an answer, or null if it holds no real numbers. A column and a single
  * entry are flattened.
- * @param {Answer} value
- * @returns {Numbers | null}
+ * @param {Answer} value @returns {Numbers | null}
  */
 function numbersIn(value) {
   const found = typeof value === "boolean" ? null : tableOf(value);
@@ -76,8 +58,7 @@ function tableOf(value) {
 
 /**
  * Whether a number is close to the right one of its place.
- * @param {number[]} right
- * @param {number} tolerance
+ * @param {number[]} right @param {number} tolerance
  */
 function closeTo(right, tolerance) {
   const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
@@ -86,20 +67,14 @@ function closeTo(right, tolerance) {
 }
 
 /**
- * @param {Numbers | null} found
- * @param {Numbers | null} right
- * @param {number} tolerance
+ * @param {Numbers | null} found @param {Numbers | null} right @param {number} tolerance
  */
 function agree(found, right, tolerance) {
   if (!found || !right || `${found.shape}` !== `${right.shape}`) return false;
   return found.flat.every(closeTo(right.flat, tolerance));
 }
 
-/**
- * @param {ExerciseSpec} spec
- * @param {Answer} given
- * @param {Numbers | null} found
- */
+/** @param {ExerciseSpec} spec @param {Answer} given @param {Numbers | null} found */
 function whatIsWrong(spec, given, found) {
   const right = numbersIn(spec.wanted);
   if (!right) throw new Error("an exercise whose answer holds no numbers");
@@ -125,9 +100,7 @@ function whatIsWrong(spec, given, found) {
 
 /**
  * What is said of entries that are none of their choices, or "".
- * @param {ExerciseSpec} spec
- * @param {number[]} found
- * @param {number[]} right
+ * @param {ExerciseSpec} spec @param {number[]} found @param {number[]} right
  */
 function notChosen({ items, tolerance }, found, right) {
   const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
@@ -148,10 +121,7 @@ function notChosen({ items, tolerance }, found, right) {
   });
 }
 
-/**
- * Words as a sentence lists them.
- * @param {(string | number)[]} words
- */
+/** Words as a sentence lists them. @param {(string | number)[]} words */
 function listed(words) {
   const before = words.slice(0, -1).join(", ");
   return before ? `${before} and ${words.at(-1)}` : `${words.at(-1)}`;
@@ -159,9 +129,7 @@ function listed(words) {
 
 /**
  * What all numbers have in common with those wanted, or "".
- * @param {number[]} found
- * @param {number[]} right
- * @param {number} tolerance
+ * @param {number[]} found @param {number[]} right @param {number} tolerance
  */
 function relationOf(found, right, tolerance) {
   const close = closeTo(right, tolerance);
@@ -187,9 +155,7 @@ function relationOf(found, right, tolerance) {
 
 /**
  * Which of several numbers are right, and what is wrong with another.
- * @param {ExerciseSpec} spec
- * @param {number[]} found
- * @param {number[]} right
+ * @param {ExerciseSpec} spec @param {number[]} found @param {number[]} right
  */
 function aboutEntries(spec, found, right) {
   const close = found.map(closeTo(right, spec.tolerance));
@@ -213,10 +179,7 @@ function aboutEntries(spec, found, right) {
   return sentence("first", { count, i: first + 1, size });
 }
 
-/**
- * The place of the first None in a list, or "".
- * @param {Answer} value
- */
+/** The place of the first None in a list, or "". @param {Answer} value */
 function missingPlace(value) {
   const rows = Array.isArray(value) ? value : [];
   for (const [i, row] of rows.entries()) {
@@ -250,9 +213,7 @@ function inThousands(count) {
 
 /**
  * How much too large or small a number is, without a factor for small counts.
- * @param {number} found
- * @param {number} right
- * @param {boolean} counts
+ * @param {number} found @param {number} right @param {boolean} counts
  */
 function sizeOf(found, right, counts) {
   if (counts && found % 1) return sentence("whole");
@@ -268,8 +229,7 @@ function sizeOf(found, right, counts) {
 
 /**
  * A factor in words too coarse to compute the right number from.
- * @param {number} quotient
- * @param {string} sense
+ * @param {number} quotient @param {string} sense
  */
 function timesInWords(quotient, sense = "") {
   const factor = quotient > 1 ? quotient : 1 / Math.max(quotient, 1e-300);

@@ -5,13 +5,6 @@
 const GROWTH = { beside: 1.3, below: 1.96 };
 
 /**
- * Where a panel goes: its columns in the figure, and the offset and scale that take it
- * to pixels of the screen. Across, the scale may be another.
- * @typedef {{ x0: number, x1: number, dx: number, dy: number, s: number,
- *   across: number }} Place
- */
-
-/**
  * The places of the panels, and the size of the canvas in pixels of the screen. The
  * figure never exceeds its own size unless it is to fill the room. If its text would be
  * too small to read, the panels go into rows; if that is not enough, the figure is wider
@@ -69,9 +62,7 @@ function laidOut(figure, smallest, room, density, fill, most) {
  * The scale across of each row, and the offset, in pixels of the page. Rows below each
  * other have their axes between the same edges, as far apart as `wide` lets them; a
  * plane, whose axes have one scale, keeps it, and has the left edge.
- * @param {Figure} figure
- * @param {[number, number][][]} rows
- * @param {number} wide
+ * @param {Figure} figure @param {[number, number][][]} rows @param {number} wide
  * @param {number} scale
  * @param {number} smallest font size, in pixels of the figure
  */

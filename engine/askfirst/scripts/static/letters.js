@@ -13,8 +13,7 @@ const growth = (size, { s, density }) =>
  * Where a text goes at scale s: the scale and the turn of its letters, how narrow they
  * are, and where they begin. An enlarged text stays aligned as it is in the figure,
  * unless it would leave its panel; where the panel has no room for it, it is narrower.
- * @param {TextOp} op
- * @param {Sheet} sheet
+ * @param {TextOp} op @param {Sheet} sheet
  */
 function placed(op, sheet) {
   const { s, X, Y, begin, end, stretch } = sheet;
@@ -48,8 +47,7 @@ function placed(op, sheet) {
 /**
  * How far down texts of a display list go: where enlarged letters would run into those
  * of a line above, from which they are apart in the figure, below these.
- * @param {Op[]} ops
- * @param {Sheet} sheet
+ * @param {Op[]} ops @param {Sheet} sheet
  */
 function parted(ops, sheet) {
   /** @type {Map<Op, number>} */
@@ -78,12 +76,7 @@ function parted(ops, sheet) {
   return down;
 }
 
-/**
- * Letters by their paths, and bars.
- * @param {Pen} pen
- * @param {TextOp} op
- * @param {Sheet} sheet
- */
+/** Letters by their paths, and bars. @type {Draws<TextOp>} */
 function drawText(pen, op, sheet) {
   applyStyle(pen, op[1], sheet);
   const [, , , , , , letters, bars] = op;
@@ -116,12 +109,7 @@ function drawText(pen, op, sheet) {
   }
 }
 
-/**
- * Letters that the course's fonts lack.
- * @param {Pen} pen
- * @param {WordsOp} op
- * @param {Sheet} sheet
- */
+/** Letters that the course's fonts lack. @type {Draws<WordsOp>} */
 function drawWords(pen, [, style, x, y, angle, size, words], sheet) {
   const { s, X, Y, begin, end } = sheet;
   applyStyle(pen, style, sheet);

@@ -89,8 +89,7 @@ function moving(lab) {
     },
     /**
      * Python has moved the controls, perhaps to a value between two positions.
-     * @param {Stand} stand
-     * @param {string[]} frames
+     * @param {Stand} stand @param {string[]} frames
      */
     apply(stand, frames) {
       if (!lab.handles.holds) lab.handles.drop();

@@ -8,12 +8,127 @@ interface Model<W, In, Out> {
   off(event: string, listener: (message: In, buffers: Buffers) => void): void;
   send(message: Out, callbacks?: undefined, buffers?: ArrayBuffer[]): void;
 }
+/** Where labs were left: the values of the controls by name, null at the start. */
+interface Places {
+  of(title: string): Record<string, unknown> | null;
+  leave(title: string, values: Record<string, Value> | null): void;
+}
 /** Deflated bytes, or the text itself from a page without Python. */
 type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
 type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
   /** Whether a page without Python has this setting. */
   knows?: (setting: Setting) => boolean;
 };
+// Controls and questions
+
+/** The inputs of a control; `put` shows a position without calling back. */
+type Inputs = { nodes: HTMLElement[]; put(position: Position, text: Position): void };
+/** What makes them; `changed` is called when the user moves it. */
+type MakesInputs<Spec> = (
+  spec: Spec,
+  key: string,
+  changed: (position: Position) => void,
+) => Inputs;
+/** A control in the page, and how many positions it has. */
+interface ControlRow {
+  row: HTMLElement;
+  put: Inputs["put"];
+  idle(idle: boolean): void; // whether it is without effect
+  count: number;
+}
+/** A guess as it comes, perhaps unfinished. */
+type RawGuess = Guess | (number | null)[];
+/** The feedback on a guess. */
+interface Feedback {
+  state: State | "refused";
+  text: string; // whether it is right
+  why: string;
+  shown: string; // the guess in words
+  guess: Guess;
+}
+/** One way to answer: its inputs; `put` shows a guess, closed or open to change. */
+interface AnswerInputs {
+  node: HTMLElement;
+  guess(): RawGuess;
+  put(guess: Guess, closed: boolean): void;
+  focus(): void;
+  resize?(): void;
+}
+/** A figure on the page, to be drawn on. */
+type Canvas = { viewport: HTMLElement; play: Player };
+/** What makes the inputs; `touched` is called when the guess changes. */
+type MakesAnswer<Spec> = (
+  spec: Spec,
+  lab: { id: string; figure?: Canvas },
+  touched: () => void,
+) => AnswerInputs;
+/** x and y, in pixels of the figure. */
+type Point = [x: number, y: number];
+/** A curve that is being drawn. */
+interface Sketch {
+  spec: CurveSpec;
+  heights: (number | null)[]; // null where there is none yet
+  part(height: number): number; // a height as a part of that of the axes
+  value(part: number): number; // and back
+  paint(): void;
+  touched(): void; // is called when a hand changes it
+}
+/** What was typed, or why it cannot be read. */
+type Typed = { value: Answer; refused?: undefined } | { refused: string };
+/** A part of it; `apart` is whether a blank stands before it. */
+type Token = { kind: "number" | "word" | "sign"; text: string; apart: boolean };
+type Operator = [binding: number, apply: (a: number, b: number) => number];
+/** The inputs of an answer to an exercise. */
+interface AnswerBoxes {
+  node: HTMLElement;
+  hint: string;
+  read(): Typed;
+  put(answer: Answer): void;
+}
+/** An answer that was judged, and its place among the known mistakes. */
+type Judged = {
+  state: "open" | "right" | "wrong";
+  text: string;
+  mistake: Whole | null;
+};
+/** The numbers of an answer: the lengths of its axes, and all of them in a row. */
+type Numbers = { shape: number[]; flat: number[] };
+
+// What a display list is drawn by
+
+type Pen = CanvasRenderingContext2D;
+/** Red, green and blue, from 0 to 255. */
+type Rgb = [number, number, number];
+/** From 1/20 pixel of the figure to pixels of the screen. */
+type Scale = (v: number) => number;
+/** What something covers. */
+type Corners = [left: number, top: number, right: number, bottom: number];
+type Glyphs = Map<number, { written: WrittenPath; path?: Path2D; box?: Corners }>;
+/** Where a panel goes: its columns in the figure, and the offset and scale that take it
+ * to pixels of the screen. Across, the scale may be another. */
+type Place = {
+  x0: number;
+  x1: number;
+  dx: number;
+  dy: number;
+  s: number;
+  across: number;
+};
+/** All by which a display list is drawn in a panel. */
+interface Sheet {
+  s: number;
+  X: Scale;
+  Y: Scale;
+  begin: number; // the columns of the panel in pixels of the screen
+  end: number;
+  stretch: number; // how much larger the scale across is
+  density: number; // pixels of the screen to one of the page
+  ink: (colour: Colour) => Colour; // the colours of the page
+  glyphs: Glyphs;
+  lowered: Map<Op, number>; // how far down texts go
+}
+type Draws<O extends Op> = (pen: Pen, op: O, sheet: Sheet) => void;
+
 /** A lab in parts, each made by a function that says which of the others it uses. */
 interface Lab {
   model: LabModel;
@@ -38,6 +153,21 @@ interface Lab {
   mail: ReturnType<typeof receiving>;
 }
 type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
+/** A stepper in parts. */
+interface Stepper {
+  model: StepsModel;
+  id: string;
+  specs: ControlSpec[];
+  positions: Setting;
+  el: HTMLElement;
+  root: HTMLElement;
+  list: HTMLElement;
+  rows: ControlRow[];
+  said: ReturnType<typeof reports>;
+  question: ReturnType<typeof questionOf>;
+  shown: ReturnType<typeof listing>;
+  mail: ReturnType<typeof asking>;
+}
 type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
 type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
 

@@ -3,8 +3,7 @@
 /**
  * What to show, with buttons that download the work, bring it back and forget it; where
  * nothing is kept there is only the last.
- * @param {Node[]} shown
- * @param {object} on
+ * @param {Node[]} shown @param {object} on
  * @param {() => void} on.download
  * @param {(file: File) => void} on.restore
  * @param {() => void} on.forget
@@ -36,11 +35,7 @@ function workPanel(shown, { download, restore, forget }, keeps = true) {
   return { root, say };
 }
 
-/**
- * Have the browser download a file.
- * @param {string} name
- * @param {Blob} content
- */
+/** Have the browser download a file. @param {string} name @param {Blob} content */
 function saveFile(name, content) {
   const link = element("a", { href: URL.createObjectURL(content), download: name });
   link.click();

@@ -6,13 +6,7 @@ function player(canvas) {
   const pen = penOf(canvas);
   /** @type {Glyphs} */
   const glyphs = new Map();
-  /** @type {Map<string, Op[]>} */
-  const backgrounds = new Map();
-  /**
-   * Rendered backgrounds, at the present size and in the present colours.
-   * @type {Map<string, HTMLCanvasElement>}
-   */
-  const drawn = new Map();
+  const grounds = groundsOf(canvas, play);
   /** @type {Figure} */
   let figure = { width: 1, height: 1, panels: [[0, 1]], axes: [] };
   /** @type {Place[]} */
@@ -32,8 +26,7 @@ function player(canvas) {
 
   /**
    * Draw the display list once for each panel, clipped to the columns of the panel.
-   * @param {Pen} pen
-   * @param {Op[]} ops
+   * @param {Pen} pen @param {Op[]} ops
    */
   function play(pen, ops) {
     for (const place of places) {
@@ -55,28 +48,13 @@ function player(canvas) {
     }
   }
 
-  /** @param {string} name */
-  function background(name) {
-    let picture = drawn.get(name);
-    if (!picture) {
-      if (drawn.size > 3) drawn.clear(); // a lab alternates between one or two
-      picture = document.createElement("canvas");
-      Object.assign(picture, { width: canvas.width, height: canvas.height });
-      play(penOf(picture), backgrounds.get(name) ?? []);
-      drawn.set(name, picture);
-    }
-    return picture;
-  }
-
   /** @param {Drawing} frame */
   function show(frame) {
     shown = frame;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(background(frame.on), 0, 0);
-    play(pen, frame.ops);
-    play(pen, marks);
-    play(pen, overlay);
+    pen.drawImage(grounds.drawn(frame.on), 0, 0);
+    for (const ops of [frame.ops, marks, overlay]) play(pen, ops);
     canvas.dataset.frames = `${Number(canvas.dataset.frames ?? 0) + 1}`;
   }
 
@@ -99,7 +77,7 @@ function player(canvas) {
     const next = JSON.stringify([places, shape, density]);
     if (next === now) return;
     now = next;
-    drawn.clear();
+    grounds.outdate();
     if (canvas.width !== shape.width || canvas.height !== shape.height)
       Object.assign(canvas, shape);
     canvas.style.width = `${shape.width / density}px`;
@@ -120,10 +98,7 @@ function player(canvas) {
       overlay = ops;
       redraw();
     },
-    /**
-     * Mark what these operations of the frame have drawn, or nothing.
-     * @param {Op[]} ops
-     */
+    /** Mark what these operations of the frame have drawn, or nothing. @param {Op[]} ops */
     mark(ops) {
       if (!ops.length && !marks.length) return;
       marks = ops.flatMap(halo);
@@ -134,12 +109,11 @@ function player(canvas) {
      * @param {Box} box
      */
     onPage([x, y, width, height]) {
+      const middle = x + width / 2;
       const { dx, dy, s, across } =
-        places.find(({ x0, x1 }) => x0 <= x + width / 2 && x + width / 2 <= x1) ??
-        places[0];
-      return [x * across + dx, y * s + dy, width * across, height * s].map(
-        (v) => v / density,
-      );
+        places.find(({ x0, x1 }) => x0 <= middle && middle <= x1) ?? places[0];
+      const found = [x * across + dx, y * s + dy, width * across, height * s];
+      return found.map((v) => v / density);
     },
     /** @param {Whole} first @param {WrittenPath[]} paths */
     addGlyphs(first, paths) {
@@ -149,22 +123,20 @@ function player(canvas) {
     addBackground(name, ops) {
       for (const op of ops)
         if (op[0] === "t" || op[0] === "w") smallest = Math.min(smallest, op[5] / UNIT);
-      backgrounds.set(name, ops);
+      grounds.add(name, ops);
     },
     /** @param {string} name */
     dropBackground(name) {
       // The frame on the canvas may have to be drawn at another size.
-      if (shown?.on === name) return;
-      backgrounds.delete(name);
-      drawn.delete(name);
+      if (shown?.on !== name) grounds.drop(name);
     },
-    hasBackground: (/** @type {string} */ name) => backgrounds.has(name),
+    hasBackground: grounds.has,
     /** @param {Rgb} ground the background colour of the page */
     setTheme(ground) {
       if (String(ground) === String(theme)) return;
       theme = ground;
       ink = inks(ground);
-      drawn.clear();
+      grounds.outdate();
       redraw();
     },
   };
@@ -173,11 +145,43 @@ function player(canvas) {
 /** @typedef {ReturnType<typeof player>} Player */
 
 /**
- * @param {Place} place
- * @param {number} density
- * @param {(colour: Colour) => Colour} ink
- * @param {Glyphs} glyphs
- * @returns {Sheet}
+ * The backgrounds of a lab, rendered when they are needed: as large as the canvas, and
+ * anew once size or colours are others.
+ * @param {HTMLCanvasElement} canvas @param {(pen: Pen, ops: Op[]) => void} play
+ */
+function groundsOf(canvas, play) {
+  /** @type {Map<string, Op[]>} */
+  const lists = new Map();
+  /** @type {Map<string, HTMLCanvasElement>} */
+  const pictures = new Map();
+  return {
+    /** @param {string} name */
+    drawn(name) {
+      let picture = pictures.get(name);
+      if (!picture) {
+        if (pictures.size > 3) pictures.clear(); // a lab alternates between one or two
+        const { width, height } = canvas;
+        picture = Object.assign(document.createElement("canvas"), { width, height });
+        play(penOf(picture), lists.get(name) ?? []);
+        pictures.set(name, picture);
+      }
+      return picture;
+    },
+    /** @param {string} name @param {Op[]} ops */
+    add: (name, ops) => void lists.set(name, ops),
+    /** @param {string} name */
+    drop(name) {
+      lists.delete(name);
+      pictures.delete(name);
+    },
+    has: (/** @type {string} */ name) => lists.has(name),
+    outdate: () => pictures.clear(),
+  };
+}
+
+/**
+ * @param {Place} place @param {number} density @param {(colour: Colour) => Colour} ink
+ * @param {Glyphs} glyphs @returns {Sheet}
  */
 function sheetOf({ x0, x1, dx, dy, s, across }, density, ink, glyphs) {
   const X = (/** @type {number} */ v) => (v * across) / UNIT + dx;
@@ -187,7 +191,7 @@ function sheetOf({ x0, x1, dx, dy, s, across }, density, ink, glyphs) {
   return { s, X, Y, begin, end, stretch: across / s, density, ink, glyphs, lowered };
 }
 
-/** @param {Pen} pen @param {Op} op @param {Sheet} sheet */
+/** @type {Draws<Op>} */
 function drawOp(pen, op, sheet) {
   if (op[0] === "p") drawPaths(pen, op, sheet);
   else if (op[0] === "m") drawMarkers(pen, op, sheet);

@@ -2,20 +2,9 @@
 // and keeps it. A page without Python can ask too.
 
 /**
- * One way to answer: its inputs; `put` shows a guess, closed or open to change.
- * @typedef {object} AnswerInputs
- * @property {HTMLElement} node
- * @property {() => RawGuess} guess
- * @property {(guess: Guess, closed: boolean) => void} put
- * @property {() => void} focus
- * @property {() => void} [resize]
- */
-
-/**
  * The question of a lab, or null. `changed` is called when it was answered, or is open
  * again; the controls are inert while it is open.
- * @param {QuestionSpec | Unasked | undefined} spec
- * @param {object} lab
+ * @param {QuestionSpec | Unasked | undefined} spec @param {object} lab
  * @param {string} lab.id
  * @param {Canvas} [lab.figure]
  * @param {HTMLElement} lab.verdict
@@ -26,13 +15,14 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   if (!spec?.kind) return null;
   const asked = spec;
   const { name } = asked;
-  const inputs = answerInputs(asked, id, figure, () => {
+  const touched = () => {
     form.refused.textContent = "";
-  });
+  };
+  const inputs = answerInputs(asked, { id, figure }, touched);
   const form = questionForm(asked, inputs.node);
-  const blanks = (asked.blank ?? []).flatMap((box) =>
-    figure ? [laidOver(figure, box, "lab-blank", "your guess first")] : [],
-  );
+  const blanks = figure
+    ? asked.blank.map((box) => laidOver(figure, box, "lab-blank", "your guess first"))
+    : [];
   /** @type {Entry | null} */
   let entry = null;
   /** The first guess, where this is another. @type {First | undefined} */
@@ -123,12 +113,10 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
 /**
  * What a question shows: its words, its inputs and buttons while it is open, and then
  * the feedback.
- * @param {QuestionSpec} spec
- * @param {HTMLElement} inputs
+ * @param {QuestionSpec} spec @param {HTMLElement} inputs
  */
 function questionForm(spec, inputs) {
-  const refused = element("p", { className: "lab-refused" });
-  refused.setAttribute("role", "alert");
+  const refused = element("p", { className: "lab-refused", role: "alert" });
   const answer = element("button", { type: "submit", textContent: "Answer" });
   const skip = element("button", { type: "button", textContent: "Skip" });
   const send = element("div", { className: "lab-send" }, answer, skip, refused);
@@ -139,9 +127,7 @@ function questionForm(spec, inputs) {
     textContent: "ask me again",
   });
   const words = element("span");
-  const spoken = element("div", {}, words);
-  spoken.setAttribute("role", "status");
-  spoken.setAttribute("aria-live", "polite");
+  const spoken = element("div", { role: "status", ariaLive: "polite" }, words);
   const reply = element("div", {}, spoken, again);
   const node = element(
     "fieldset",
@@ -149,14 +135,7 @@ function questionForm(spec, inputs) {
     element("legend", {}, ...lettered(spec.words)),
     element("div", { className: "lab-ask" }, form, reply),
   );
-  /** @type {NodeListOf<HTMLElement>} */
-  const focusable = node.querySelectorAll("input, button");
-  for (const each of focusable) each.dataset.lmSuppressShortcuts = "true";
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-    event.preventDefault(); // JupyterLab keeps an Enter from the form
-    form.requestSubmit();
-  });
+  submitOnEnter(form);
   return {
     node,
     refused,
@@ -189,8 +168,7 @@ function questionForm(spec, inputs) {
 
 /**
  * What is said of the first guess, beside another.
- * @param {QuestionSpec} spec
- * @param {First | undefined} first
+ * @param {QuestionSpec} spec @param {First | undefined} first
  */
 function wordsOn(spec, first) {
   const verdict = first && judge(spec, first.guess);
@@ -199,37 +177,22 @@ function wordsOn(spec, first) {
   return ` Your first guess was ${verdict.shown}: ${verdict.state}.`;
 }
 
-/**
- * @param {QuestionSpec} spec
- * @param {string} id
- * @param {Canvas | undefined} figure
- * @param {() => void} touched is called when the guess changes
- * @returns {AnswerInputs}
- */
-function answerInputs(spec, id, figure, touched) {
-  if (spec.kind === "choice") return choiceAnswer(spec, id, touched);
-  if (spec.kind === "number") return numberAnswer(spec, id, touched);
-  if (!figure) throw new Error("a curve is drawn in a figure, and there is none");
-  return curveAnswer(spec, figure, touched);
+/** @type {MakesAnswer<QuestionSpec>} */
+function answerInputs(spec, lab, touched) {
+  if (spec.kind === "choice") return choiceAnswer(spec, lab, touched);
+  if (spec.kind === "number") return numberAnswer(spec, lab, touched);
+  return curveAnswer(spec, lab, touched);
 }
 
-/**
- * @param {ChoiceSpec} spec
- * @param {string} id
- * @param {() => void} touched
- * @returns {AnswerInputs}
- */
-function choiceAnswer(spec, id, touched) {
+/** @type {MakesAnswer<ChoiceSpec>} */
+function choiceAnswer(spec, { id }, touched) {
   const inputs = spec.choices.map((_, i) =>
     element("input", { type: "radio", name: `${id}-question`, value: i }),
   );
-  const node = element(
-    "div",
-    { className: "lab-answers" },
-    ...inputs.map((input, i) =>
-      element("label", {}, input, " ", ...lettered(spec.choices[i])),
-    ),
+  const labels = inputs.map((input, i) =>
+    element("label", {}, input, " ", ...lettered(spec.choices[i])),
   );
+  const node = element("div", { className: "lab-answers" }, ...labels);
   node.addEventListener("change", touched);
   return {
     node,
@@ -242,13 +205,8 @@ function choiceAnswer(spec, id, touched) {
   };
 }
 
-/**
- * @param {NumberSpec} spec
- * @param {string} id
- * @param {() => void} touched
- * @returns {AnswerInputs}
- */
-function numberAnswer(spec, id, touched) {
+/** @type {MakesAnswer<NumberSpec>} */
+function numberAnswer(spec, { id }, touched) {
   const input = element("input", {
     type: "text",
     inputMode: "decimal",
@@ -260,14 +218,9 @@ function numberAnswer(spec, id, touched) {
   input.setAttribute("aria-describedby", range.id);
   input.addEventListener("input", touched);
   const label = element("label", { htmlFor: input.id, textContent: "my guess" });
+  const box = element("span", {}, input, spec.unit);
   return {
-    node: element(
-      "div",
-      { className: "lab-answers" },
-      label,
-      element("span", {}, input, spec.unit),
-      range,
-    ),
+    node: element("div", { className: "lab-answers" }, label, box, range),
     guess: () => input.value,
     put(guess) {
       input.value = typeof guess === "number" ? digits(guess, spec.decimals) : "";

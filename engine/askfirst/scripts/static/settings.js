@@ -2,8 +2,7 @@
 
 /**
  * The other positions of `count`, nearest to `here` first, two ahead for each one behind.
- * @param {Whole} here
- * @param {Whole} count
+ * @param {Whole} here @param {Whole} count
  * @param {number} way 1 up, -1 down
  */
 function nearest(here, count, way) {
@@ -37,9 +36,7 @@ function others(setting, [index, ...more], [count, ...counts]) {
 
 /**
  * Those of them that the hand may want next, the nearest first.
- * @param {Setting} setting
- * @param {number[]} indices
- * @param {Whole[]} counts
+ * @param {Setting} setting @param {number[]} indices @param {Whole[]} counts
  * @param {number[]} ways
  * @param {Whole} reach of two controls, the positions each way
  * @returns {Setting[]}

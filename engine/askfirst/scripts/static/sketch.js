@@ -3,33 +3,15 @@
 
 // Brown and dotted: no other curve of a lab is.
 const GUESS = { s: "#8f6200ff", f: "#8f6200ff", w: 3.5 };
+/** @type {WrittenPath} */
+const DIAMOND = ["MLLLZ", [0, -100, 100, 100, -100, 100, -100, -100]];
 const RUNGS = 100; // of the slider of a height
 
-/** @typedef {[number, number]} Point x and y, in pixels of the figure */
+const clamped = (/** @type {number} */ part) => Math.min(1, Math.max(0, part));
 
-/**
- * A figure on the page, to be drawn on.
- * @typedef {{ viewport: HTMLElement, play: Player }} Canvas
- */
-
-/**
- * A curve that is being drawn: its heights, null where there is none yet.
- * @typedef {object} Sketch
- * @property {CurveSpec} spec
- * @property {(number | null)[]} heights
- * @property {(height: number) => number} part a height as a part of that of the axes
- * @property {(part: number) => number} value and back
- * @property {() => void} paint
- * @property {() => void} touched is called when a hand changes it
- */
-
-/**
- * @param {CurveSpec} spec
- * @param {Canvas} figure
- * @param {() => void} touched
- * @returns {AnswerInputs}
- */
-function curveAnswer(spec, figure, touched) {
+/** @type {MakesAnswer<CurveSpec>} */
+function curveAnswer(spec, lab, touched) {
+  const figure = /** @type {Canvas} */ (lab.figure); // no stepper asks for a curve
   const low = scaled(spec, spec.low);
   const span = scaled(spec, spec.high) - low;
   const none = () => spec.x.map(() => null);
@@ -38,7 +20,7 @@ function curveAnswer(spec, figure, touched) {
     spec,
     heights: none(),
     part: (height) => (scaled(spec, height) - low) / span,
-    value: (part) => unscaled(spec, low + Math.min(1, Math.max(0, part)) * span),
+    value: (part) => unscaled(spec, low + clamped(part) * span),
     paint,
     touched,
   };
@@ -48,31 +30,24 @@ function curveAnswer(spec, figure, touched) {
   const sliders = spec.x.map((_, i) => heightSlider(sketch, i));
   const row = element(
     "div",
-    { className: "lab-heights" },
+    { className: "lab-heights", role: "group", ariaLabel: "my curve" },
     ...sliders.map((input, i) =>
       element("div", {}, input, element("small", { textContent: spec.at[i] })),
     ),
   );
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", "my curve");
   // Seen once they are used; the ear has them from the start.
   row.addEventListener("focusin", () => row.classList.add("lab-shown"));
   const how = element("span", {}, ...lettered(`Draw in the picture, ${spec.ends}.`));
-  const byKeyboard = element("button", {
-    type: "button",
-    className: "lab-keys",
-    textContent: "Set the heights by keyboard",
-  });
-  byKeyboard.addEventListener("click", () => sliders[0].focus());
+  const toSliders = () => sliders[0].focus();
+  const byKeyboard = actButton("Set the heights by keyboard", toSliders, "lab-keys");
 
   function paint() {
     for (const [i, input] of sliders.entries()) {
       const h = sketch.heights[i];
       if (h !== null) input.value = `${RUNGS * sketch.part(h)}`;
       input.classList.toggle("lab-unset", h === null);
-      const text =
+      input.ariaValueText =
         h === null ? "not drawn yet" : `${digits(h, spec.decimals)}${spec.unit}`;
-      input.setAttribute("aria-valuetext", text);
     }
     sheet.words.hidden = sketch.heights.some((h) => h !== null);
     figure.play.setOverlay(sketchOps(sketch, closed));
@@ -98,15 +73,11 @@ function curveAnswer(spec, figure, touched) {
 /** @param {Sketch} sketch @param {number} i */
 function heightSlider(sketch, i) {
   const { spec } = sketch;
+  const scale = { min: 0, max: RUNGS, step: 1, value: RUNGS / 2 };
   const input = element("input", {
-    type: "range",
-    min: 0,
-    max: RUNGS,
-    step: 1,
-    value: RUNGS / 2,
+    ...{ type: "range", ...scale, ariaOrientation: "vertical" },
+    ariaLabel: `${spec.height} at ${spec.along} = ${spec.at[i]}`,
   });
-  input.setAttribute("aria-label", `${spec.height} at ${spec.along} = ${spec.at[i]}`);
-  input.setAttribute("aria-orientation", "vertical");
   input.addEventListener("input", () => {
     sketch.heights[i] = sketch.value(input.valueAsNumber / RUNGS);
     sketch.paint();
@@ -123,8 +94,7 @@ function heightSlider(sketch, i) {
 /**
  * Let a pointer draw on the sheet. A stroke sets the height of every place that it
  * passes and, where it begins and ends, of the nearest place.
- * @param {HTMLElement} sheet
- * @param {Sketch} sketch
+ * @param {HTMLElement} sheet @param {Sketch} sketch
  */
 function drawOn(sheet, sketch) {
   const { spec, value } = sketch;
@@ -136,7 +106,7 @@ function drawOn(sheet, sketch) {
     const box = sheet.getBoundingClientRect();
     const y = (event.clientY - box.top) / box.height;
     const x = (event.clientX - box.left) / box.width;
-    return [x, Math.min(1, Math.max(0, spec.over ? y : 1 - y))];
+    return [x, clamped(spec.over ? y : 1 - y)];
   };
   const set = (/** @type {number} */ i, /** @type {number} */ y) => {
     sketch.heights[i] = value(y);
@@ -169,22 +139,19 @@ function drawOn(sheet, sketch) {
     last = now;
     sketch.paint();
   });
-  for (const event of /** @type {const} */ (["pointerup", "pointercancel"])) {
+  for (const event of /** @type {const} */ (["pointerup", "pointercancel"]))
     sheet.addEventListener(event, ({ isPrimary }) => {
       if (last === null || !isPrimary) return;
       setNearest(last);
       last = null;
       sketch.paint();
     });
-  }
 }
 
 /**
  * A sketch as a display list: a line; its points while it is open to change, a label
  * beside it after.
- * @param {Sketch} sketch
- * @param {boolean} closed
- * @returns {Op[]}
+ * @param {Sketch} sketch @param {boolean} closed @returns {Op[]}
  */
 function sketchOps({ spec, heights, part }, closed) {
   const [left, top, width, height] = spec.box;
@@ -202,30 +169,18 @@ function sketchOps({ spec, heights, part }, closed) {
     [`M${"L".repeat(points.length - 1)}`, differences(points)],
   ];
   if (!closed) {
-    /** @type {Point[]} */
-    const corners = [
-      [0, -5],
-      [5, 0],
-      [0, 5],
-      [-5, 0],
-    ];
-    const diamond = /** @type {WrittenPath} */ (["MLLLZ", differences(corners)]);
-    return [line, ["m", { f: GUESS.f }, diamond, differences(points)]];
+    return [line, ["m", { f: GUESS.f }, DIAMOND, differences(points)]];
   }
   const [x, y] = labelPlace(spec.box, points, spec.right.map(pointAt));
   const [X, Y] = [Math.round(20 * x), Math.round(20 * y)];
-  /** @type {Style} */
-  const letters = { f: GUESS.f, s: "#ffffffe6", w: 5 }; // on a halo
-  return [line, ["w", letters, X, Y, 0, 20 * 17, "your guess"]];
+  const onHalo = { f: GUESS.f, s: "#ffffffe6", w: 5 };
+  return [line, ["w", onHalo, X, Y, 0, 20 * 17, "your guess"]];
 }
 
 /**
  * Where the label stands: beside the point of the guess that lies farthest from the
  * true curve, on the side away from that.
- * @param {Box} box
- * @param {Point[]} guess
- * @param {Point[]} truth
- * @returns {Point}
+ * @param {Box} box @param {Point[]} guess @param {Point[]} truth @returns {Point}
  */
 function labelPlace([left, top, width, height], guess, truth) {
   const gaps = guess.map(([, y], i) => y - truth[i][1]);
@@ -250,15 +205,11 @@ function differences(points) {
 
 /**
  * A sheet over the axes of a figure, with words in it.
- * @param {Canvas} figure
- * @param {Box} box
- * @param {string} className
- * @param {string} text
+ * @param {Canvas} figure @param {Box} box @param {string} className @param {string} text
  */
 function laidOver({ viewport, play }, box, className, text) {
   const words = element("span", { textContent: text });
-  const node = element("div", { className }, words);
-  node.setAttribute("aria-hidden", "true");
+  const node = element("div", { className, ariaHidden: "true" }, words);
   viewport.append(node);
   return {
     node,

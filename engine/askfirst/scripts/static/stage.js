@@ -77,8 +77,7 @@ function staged(lab) {
 
   /**
    * Cache a frame, and show it if it is the one that the controls stand for.
-   * @param {Setting | undefined} setting
-   * @param {string} frame
+   * @param {Setting | undefined} setting @param {string} frame
    */
   function keep(setting, frame) {
     if (!setting) return;

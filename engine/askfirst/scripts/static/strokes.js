@@ -3,17 +3,14 @@
 /**
  * Set the pen to a style. Returns the fraction of a pixel that is added to snapped
  * coordinates, or null if nothing snaps.
- * @param {Pen} pen
- * @param {Style} style
- * @param {Sheet} sheet
+ * @param {Pen} pen @param {Style} style @param {Sheet} sheet
  */
 function applyStyle(pen, style, { s, X, Y, ink }) {
   if (style.k) {
     pen.beginPath();
     if (style.k.length === 4) {
       const [x, y, w, h] = style.k;
-      const left = Math.round(X(x)),
-        top = Math.round(Y(y));
+      const [left, top] = [Math.round(X(x)), Math.round(Y(y))];
       pen.rect(left, top, Math.round(X(x + w)) - left, Math.round(Y(y + h)) - top);
     } else trace(pen, style.k, X, Y);
     pen.clip();
@@ -32,10 +29,7 @@ function applyStyle(pen, style, { s, X, Y, ink }) {
   return style.s && Math.round((style.w ?? 1) * s) % 2 ? 0.5 : 0;
 }
 
-/**
- * @param {NonNullable<Style["h"]>} hatch
- * @param {Sheet} sheet
- */
+/** @param {NonNullable<Style["h"]>} hatch @param {Sheet} sheet */
 function hatching([written, colour, width], { s, ink }) {
   const tile = document.createElement("canvas");
   tile.width = tile.height = Math.round(100 * s);
@@ -51,10 +45,7 @@ function hatching([written, colour, width], { s, ink }) {
 
 /**
  * Fill, hatch and stroke a path; the current path of the pen if it is null.
- * @param {Pen} pen
- * @param {Style} style
- * @param {Path2D | null} shape
- * @param {Sheet} sheet
+ * @param {Pen} pen @param {Style} style @param {Path2D | null} shape @param {Sheet} sheet
  */
 function fillAndStroke(pen, style, shape, sheet) {
   const fill = () => (shape ? pen.fill(shape) : pen.fill());
@@ -70,12 +61,7 @@ function fillAndStroke(pen, style, shape, sheet) {
   }
 }
 
-/**
- * Paths, one after another.
- * @param {Pen} pen
- * @param {PathOp} op
- * @param {Sheet} sheet
- */
+/** Paths, one after another. @type {Draws<PathOp>} */
 function drawPaths(pen, [, style, ...paths], sheet) {
   const { X, Y } = sheet;
   const half = applyStyle(pen, style, sheet);
@@ -88,12 +74,7 @@ function drawPaths(pen, [, style, ...paths], sheet) {
   }
 }
 
-/**
- * One path at many places.
- * @param {Pen} pen
- * @param {MarkerOp} op
- * @param {Sheet} sheet
- */
+/** One path at many places. @type {Draws<MarkerOp>} */
 function drawMarkers(pen, [, style, marker, points], sheet) {
   const { s, X, Y } = sheet;
   const half = applyStyle(pen, style, sheet);

@@ -43,30 +43,20 @@ const FUNCTIONS = {
 // What Python writes around numbers that it shows.
 const SHOWN_AS = new Set(["array", "asarray", "float", "float64", "int", "int64"]);
 
-/**
- * What was typed, or why it cannot be read.
- * @typedef {{ value: Answer, refused?: undefined } | { refused: string }} Typed
- */
-
 /** A word on a text that cannot be read. */
 class UnreadError extends Error {}
 
-/**
- * @param {string} text
- * @returns {Typed}
- */
+/** @param {string} text @returns {Typed} */
 function typedAnswer(text) {
   const plain = inPlainSigns(text);
   if (!plain) return { refused: "Nothing is written yet." };
-  if (text.length > LONGEST_ANSWER)
-    return {
-      refused:
-        `That is ${text.length.toLocaleString("en-US")} letters long, and an answer ` +
-        `has at most ${LONGEST_ANSWER.toLocaleString("en-US")}.`,
-    };
   try {
-    const unclear = unclearComma(plain);
-    if (unclear) return { refused: unclear };
+    if (text.length > LONGEST_ANSWER)
+      throw new UnreadError(
+        `That is ${text.length.toLocaleString("en-US")} letters long, and an answer ` +
+          `has at most ${LONGEST_ANSWER.toLocaleString("en-US")}.`,
+      );
+    refuseUnclearComma(plain);
     return { value: parsed(plain) };
   } catch (error) {
     if (error instanceof UnreadError) return { refused: error.message };
@@ -90,36 +80,27 @@ function inPlainSigns(text) {
 }
 
 /**
- * Why a comma may be a decimal point, or "". Between brackets it stands between numbers,
- * unless others in the text do so more clearly.
+ * UnreadError where a comma may be a decimal point. Between brackets it stands between
+ * numbers, unless others in the text do so more clearly.
  * @param {string} text
  */
-function unclearComma(text) {
+function refuseUnclearComma(text) {
   const tight = text.match(/\d,(?=\d)/g) ?? [];
   const clear = /;|[\w.)]\s*,\s+[-+.\w]|[\w.)]\s+,/.test(text);
   const alone = !/^[\w.]*[[(]/.test(text);
   const thousands = /^[-+]?\d{1,3}(,\d{3})+$/.test(text);
-  if (!tight.length || !(clear || (alone && (tight.length === 1 || thousands))))
-    return "";
+  if (!tight.length || !(clear || (alone && (tight.length === 1 || thousands)))) return;
   const [pair, whole, rest] = text.match(/(\d+),(\d+)/) ?? [];
-  return (
+  throw new UnreadError(
     `“${pair}” is unclear: a comma may be a decimal point or stand between two ` +
-    `numbers. Write ${whole}.${rest} for the one, [${whole}, ${rest}] for the other.`
+      `numbers. Write ${whole}.${rest} for the one, [${whole}, ${rest}] for the other.`,
   );
 }
-
-/**
- * @typedef {{ kind: "number" | "word" | "sign", text: string, apart: boolean }} Token
- * `apart` is whether a blank stands before it
- */
 
 const TOKEN =
   /(\s*)(?:([\d.]+(?:e[+-][\w.]*|[\w.]*))|([a-z_][\w.]*)|(\*\*|[-+*/^()[\],;])|(\S))/giu;
 
-/**
- * @param {string} text
- * @returns {Token[]}
- */
+/** @param {string} text @returns {Token[]} */
 function tokens(text) {
   return [...text.matchAll(TOKEN)].map(([, blank, number, word, sign, odd]) => {
     if (odd) throw new UnreadError(`“${odd}” is not understood here. ${EXAMPLES}`);
@@ -133,10 +114,8 @@ function tokens(text) {
   });
 }
 
-/** @param {string} text */
-function shortened(text) {
-  return text.length > 30 ? `${text.slice(0, 30)}…` : text;
-}
+const shortened = (/** @type {string} */ text) =>
+  text.length > 30 ? `${text.slice(0, 30)}…` : text;
 
 /** @param {Answer} value @returns {number} */
 function single(value) {
@@ -158,23 +137,16 @@ const OPERATORS = {
 };
 const SIGN = 3; // a sign before a number binds less than a power, and more than a product
 
-/** @typedef {[binding: number, apply: (a: number, b: number) => number]} Operator */
-
-/**
- * The value of a text. UnreadError if it has none.
- * @param {string} text
- * @returns {Answer}
- */
+/** The value of a text. UnreadError if it has none. @param {string} text @returns {Answer} */
 function parsed(text) {
   const left = tokens(text);
   const inCells = !/[,;]/.test(text); // as numpy shows an array: [ 4. -1.]
   let deep = 0; // brackets that are open around it
 
-  function breaksOff() {
-    return new UnreadError(
+  const breaksOff = () =>
+    new UnreadError(
       `“${shortened(text)}” breaks off: something is missing at its end.`,
     );
-  }
 
   /** Whether a sign begins the next number of a row. */
   function beginsCell() {

@@ -1,7 +1,6 @@
 // The messages to Python, and which of them have no answer yet.
 
 const IN_FLIGHT = 2; // requests without an answer, at most
-const REST = 600; // milliseconds without a move after which the controls rest
 
 /** @param {Pick<Lab, "model" | "id" | "positions" | "stage" | "mail">} lab */
 function wired(lab) {

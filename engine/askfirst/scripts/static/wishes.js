@@ -65,9 +65,7 @@ function wishing(lab) {
     prefetch,
     /**
      * The controls go from one setting to another.
-     * @param {number[]} indices
-     * @param {Setting} from
-     * @param {Setting} to
+     * @param {number[]} indices @param {Setting} from @param {Setting} to
      * @param {string} [handle]
      */
     move(indices, from, to, handle) {

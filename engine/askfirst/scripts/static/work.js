@@ -25,9 +25,7 @@ const workPlaces = {
 
 /**
  * Keep how an answer was judged; once right, it stays right.
- * @param {string} name
- * @param {Answer} answer
- * @param {Judged} judged
+ * @param {string} name @param {Answer} answer @param {Judged} judged
  */
 function keepCheck(name, answer, { state, mistake }) {
   const known = journal.state().checks[name]?.[""];
@@ -38,9 +36,7 @@ function keepCheck(name, answer, { state, mistake }) {
 /**
  * What is on record of an exercise, with the numbers of this page or with others; an
  * answer to others is left out.
- * @param {WorkState} record
- * @param {string} name
- * @returns {Check | undefined}
+ * @param {WorkState} record @param {string} name @returns {Check | undefined}
  */
 function checkOf({ checks }, name) {
   const { "": here, ...others } = checks[name] ?? {};
@@ -114,8 +110,7 @@ function doneOf({ lecture, lectures }, record) {
 
 /**
  * The text of the first of these files that is in a zip archive, or null.
- * @param {ArrayBuffer} archive
- * @param {string[]} names
+ * @param {ArrayBuffer} archive @param {string[]} names
  */
 async function unzipped(archive, names) {
   const view = new DataView(archive);
@@ -157,8 +152,7 @@ async function linesIn(file) {
 
 /**
  * What was answered, and buttons to download it, to bring it back and to forget it.
- * @param {HTMLElement} place
- * @param {WorkSpec} spec
+ * @param {HTMLElement} place @param {WorkSpec} spec
  */
 function liveWork(place, spec) {
   const done = element("div");
