@@ -38,7 +38,7 @@ class Boxes(anywidget.AnyWidget):
     """The boxes of an exercise in JupyterLab; see ``boxes.js``."""
 
     _esm = script("controls") + judging() + script("boxes")
-    _css = style("exercise")
+    _css = style("lab") + style("exercise")
     spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
     earlier = traitlets.Dict(allow_none=True).tag(sync=True)
