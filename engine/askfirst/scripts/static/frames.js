@@ -35,57 +35,50 @@ function headOf(frame) {
  * @param {(name: string) => void} dropBackground
  */
 function frameCache(dropBackground) {
-  /** @type {Map<string, string>} */
-  const frames = new Map();
-  /** Name of a background → how many frames stand on it. @type {Map<string, number>} */
-  const users = new Map();
+  /** @type {Map<string, { frame: string, head: Partial<Drawing> }>} */
+  const kept = new Map();
   let size = 0; // characters
-  /** @type {Map<string, Partial<Drawing>>} */
-  const heads = new Map();
+
+  /** @param {string | undefined} background */
+  function release(background) {
+    const used = [...kept.values()].some(({ head }) => head.on === background);
+    if (background && !used) dropBackground(background);
+  }
+
   /** @param {string} name */
   function drop(name) {
-    const frame = frames.get(name) ?? "";
-    const background = heads.get(name)?.on;
-    frames.delete(name);
-    heads.delete(name);
-    size -= frame.length;
-    if (!background) return;
-    const left = (users.get(background) ?? 0) - 1;
-    users.set(background, left);
-    if (left > 0) return;
-    users.delete(background);
-    dropBackground(background);
+    const found = kept.get(name);
+    kept.delete(name);
+    size -= found?.frame.length ?? 0;
+    release(found?.head.on);
   }
+
   return {
-    has: (/** @type {string} */ name) => frames.has(name),
-    size: () => frames.size,
+    has: (/** @type {string} */ name) => kept.has(name),
+    size: () => kept.size,
     /** Where the handles of a frame are. @param {string} name @returns {HandlePlaces} */
-    places: (name) => heads.get(name)?.handles ?? {},
+    places: (name) => kept.get(name)?.head.handles ?? {},
     /** @param {string} name */
     get(name) {
-      const frame = frames.get(name);
-      if (frame !== undefined) {
-        frames.delete(name);
-        frames.set(name, frame);
-      }
-      return frame;
+      const found = kept.get(name);
+      kept.delete(name);
+      if (found) kept.set(name, found);
+      return found?.frame;
     },
     /** @param {string} name @param {string} frame */
     put(name, frame) {
-      const head = headOf(frame);
-      const background = head.on;
-      if (background) users.set(background, (users.get(background) ?? 0) + 1);
-      if (frames.has(name)) drop(name);
-      frames.set(name, frame);
-      heads.set(name, head);
-      size += frame.length;
-      for (const oldest of frames.keys()) {
-        if (size <= CACHE_SIZE || frames.size === 1) break;
+      const before = kept.get(name);
+      kept.delete(name);
+      kept.set(name, { frame, head: headOf(frame) });
+      size += frame.length - (before?.frame.length ?? 0);
+      release(before?.head.on);
+      for (const oldest of kept.keys()) {
+        if (size <= CACHE_SIZE || kept.size === 1) break;
         drop(oldest);
       }
     },
     clear() {
-      for (const name of [...frames.keys()]) drop(name);
+      for (const name of [...kept.keys()]) drop(name);
     },
   };
 }

@@ -104,12 +104,10 @@ function whatIsWrong(spec, given, found) {
  */
 function notChosen({ items, tolerance }, found, right) {
   const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
+  const isOff = (/** @type {Choice} */ each, /** @type {number} */ i) =>
+    Math.abs(found[i] - Number(each)) > tolerance * largest;
   const odd = items.filter(
-    ([, choices], i) =>
-      choices.length > 0 &&
-      choices.every(
-        ([each]) => Math.abs(found[i] - Number(each)) > tolerance * largest,
-      ),
+    ([, choices], i) => choices.length && choices.every(([each]) => isOff(each, i)),
   );
   if (!odd.length) return "";
   const [[, choices]] = odd;

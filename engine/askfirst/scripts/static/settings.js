@@ -6,18 +6,13 @@
  * @param {number} way 1 up, -1 down
  */
 function nearest(here, count, way) {
-  const found = [];
-  const inside = (/** @type {Whole} */ position) => position >= 0 && position < count;
-  for (let step = 1; found.length < count - 1 && step <= 2 * count; step++) {
-    for (const position of [
-      here + way * (2 * step - 1),
-      here + way * 2 * step,
-      here - way * step,
-    ]) {
-      if (inside(position)) found.push(position);
-    }
-  }
-  return found;
+  const rank = (/** @type {Whole} */ position) => {
+    const ahead = way * (position - here);
+    return ahead < 0 ? -3 * ahead : ahead + Math.floor((ahead - 1) / 2);
+  };
+  return [...Array(count).keys()]
+    .filter((position) => position !== here)
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -28,9 +23,7 @@ function nearest(here, count, way) {
  * @returns {Setting[]}
  */
 function others(setting, [index, ...more], [count, ...counts]) {
-  const line = Array.from({ length: count }, (_, position) =>
-    setting.with(index, position),
-  );
+  const line = [...Array(count).keys()].map((i) => setting.with(index, i));
   return more.length ? line.flatMap((each) => others(each, more, counts)) : line;
 }
 
@@ -53,9 +46,7 @@ function neighbours(setting, indices, counts, ways, reach) {
     Math.hypot(a - here[0] - ways[0], b - here[1] - ways[1]);
   return steps
     .flatMap((a) => steps.map((b) => [here[0] + a, here[1] + b]))
-    .filter((pair) =>
-      pair.every((position, i) => position >= 0 && position < counts[i]),
-    )
+    .filter((pair) => pair.every((each, i) => each >= 0 && each < counts[i]))
     .sort((one, other) => away(one) - away(other))
     .map(([a, b]) => setting.with(indices[0], a).with(indices[1], b));
 }

@@ -1,0 +1,215 @@
+"""What the page's scripts work out without a page: settings, places, frames, pixels."""
+
+import json
+from typing import Any
+
+import pytest
+
+from kernellab.interactive.scripts import script
+from tests.node import run
+
+
+def evaluated(files: tuple[str, ...], expression: str, data: Any = None) -> Any:
+    """An expression in ``data``, where the scripts are."""
+    scripts = script(*files).replace("export default { render };", "")
+    return run(f"{scripts}\nconst answer = (data) => {expression};", data)
+
+
+# Where the hand goes
+
+
+def test_what_the_hand_may_want_next_is_two_ahead_for_one_behind():
+    found = evaluated(("settings",), "data.map((each) => nearest(...each))", [
+        [2, 6, 1], [2, 6, -1], [0, 4, 1], [3, 4, 1], [0, 1, 1], [0, 0, 1],
+    ])  # fmt: skip
+    assert found == [[3, 4, 1, 5, 0], [1, 0, 3, 4, 5], [1, 2, 3], [2, 1, 0], [], []]
+
+
+def test_around_a_handle_in_the_plane_the_nearest_come_first_and_none_beyond_the_ends():
+    found = evaluated(
+        ("settings",), "neighbours(data, [0, 2], [4, 3], [1, -1], 2)", [1, 7, 0]
+    )
+    assert all(each[1] == 7 for each in found)
+    assert sorted((a, b) for a, _, b in found) == [
+        (a, b) for a in range(4) for b in range(3)
+    ]
+    # One of the four that are as near to the place where the hand goes.
+    assert found[0] == [2, 7, 0]
+    assert evaluated(("settings",), "neighbours(['a'], [0], [0], [1], 2)") == []
+
+
+SPECS = [
+    {"name": "kind", "texts": ["a", "b"], "start": 0},
+    {"name": "x", "texts": ["0", "1", "2"], "start": 1},
+    {"name": "y", "texts": ["0", "1", "2"], "start": 2},
+]
+
+
+@pytest.mark.parametrize(
+    ("handle", "indices", "start"),
+    [
+        ("x y", [1, 2], [0, 0, 0]),
+        ("kind x|a", [1], [0, 0, 0]),  # chosen already
+        ("kind x|b", [1], [1, 1, 0]),  # x begins where it starts, y stays
+    ],
+)
+def test_a_handle_moves_its_controls_from_where_they_are_or_from_what_it_chooses(
+    handle, indices, start
+):
+    found = evaluated(("aim",), "aimed(...data)", [SPECS, [0, 0, 0], handle])
+    assert found == {"indices": indices, "from": start}
+
+
+# The hand is at 2.2; elsewhere a page has no frame.
+PULLS = {
+    "the nearest": ([0, 1, 2, 3], [0], False, [2]),
+    "of those that are known": ([0, 3], [0], False, [3]),
+    "none is nearer": ([2], [2], False, [2]),
+    "none is known, and others give way": ([0], [0], True, [1]),
+    "none is known, and others stay": ([0], [0], False, [0]),
+    "from the other end": ([3], [3], True, [2]),
+}
+
+
+@pytest.mark.parametrize(("known", "here", "gives", "goal"), PULLS.values(), ids=PULLS)
+def test_a_handle_goes_to_the_setting_that_is_nearest_to_the_hand(
+    known, here, gives, goal
+):
+    found = evaluated(
+        ("settings", "aim"),
+        """pulledTo({ indices: [0], from: data.here }, [4], data.here, ([at]) =>
+          data.known.includes(at) ? 10 * Math.abs(at - 2.2) : Infinity, data.gives)""",
+        {"known": known, "here": here, "gives": gives},
+    )
+    assert found == goal
+
+
+# A page without Python
+
+
+def goes(
+    settings: list[list],
+    start: list,
+    wanted: list[list],
+    kinds=("linear", "linear"),
+    free=(False, False),
+    idle=None,
+) -> list:
+    """Where a page with these settings stands after it was asked for each of the wanted
+    ones in turn.
+    """
+    controls = [
+        {"name": name, "kind": kind, "texts": ["0", "1", "2", "3", "4"]}
+        for name, kind in zip("ab", kinds, strict=True)
+    ]
+    made = {
+        "state": {"controls": controls},
+        "free": free,
+        "settings": settings,
+        "idle": idle or [[] for _ in settings],
+    }
+    return evaluated(
+        ("prepared",),
+        """data.wanted.reduce((here, each) =>
+          settingsOf(data.made).nearestTo(each, here), data.start)""",
+        {"made": made, "start": start, "wanted": wanted},
+    )
+
+
+CROSS = [[i, 0] for i in range(5)] + [[0, i] for i in range(1, 5)] + [[4, 4]]
+
+
+@pytest.mark.parametrize(
+    ("settings", "start", "wanted", "there"),
+    [
+        (CROSS, [0, 0], [[3, 0]], [3, 0]),
+        # The one in the hand goes where it was moved, the other gives way.
+        (CROSS, [0, 4], [[1, 4], [1, 3]], [0, 3]),
+        # Never back to where it stood, or a key would not get on.
+        ([[0, 0], [2, 0], [4, 0]], [2, 0], [[1, 0]], [0, 0]),
+    ],
+)
+def test_a_page_goes_to_the_nearest_setting_it_has(settings, start, wanted, there):
+    assert goes(settings, start, wanted) == there
+
+
+def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere():
+    settings = [[0, 0], [1, 1], [4, 0]]
+    assert goes(settings, [0, 0], [[2, 0]]) == [1, 1]
+    assert goes(settings, [0, 0], [[2, 0]], kinds=("choice", "linear")) == [4, 0]
+    assert goes([[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
+    # So does one without effect, until it has one.
+    idle = [[], [], [1]]
+    settings = [[0, 0], [0, 1], [2, 0]]
+    assert goes(settings, [0, 0], [[2, 0], [2, 4]], idle=idle) == [2, 4]
+    assert goes(settings, [0, 0], [[2, 4], [0, 4]], idle=idle) == [0, 1]
+
+
+def test_a_control_that_would_take_another_back_is_named():
+    controls = [
+        {"name": name, "kind": "linear", "texts": [*"012345678"]} for name in "ab"
+    ]
+    settings = [[i, 0] for i in range(9)] + [[0, 8], [8, 8]]
+    made = {
+        "state": {"controls": controls},
+        "free": [False, False],
+        "settings": settings,
+        "idle": [[] for _ in settings],
+    }
+    code = "data[1].map(settingsOf(data[0]).apart)"
+    named = evaluated(("prepared",), code, [made, [[0, 0], [1, 0], [4, 0], [8, 0]]])
+    assert named == [[], [], ["b"], []]
+
+
+def test_a_kept_value_is_found_as_the_nearest_number_within_the_scale():
+    code = "data.map(([values, value]) => positionOf(values, value))"
+    found = evaluated(("prepared",), code, [
+        [[0.1, 1, 10], 2], [[0.1, 1, 10], 10], [[0.1, 1, 10], 11], [["a", "b"], "b"],
+        [["a", "b"], "c"], [[False, True], True], [["none", 1, 5], 4],
+    ])  # fmt: skip
+    assert found == [1, 2, -1, 1, -1, 1, 1]
+
+
+# Frames
+
+
+def test_a_background_goes_with_the_last_frame_that_stands_on_it():
+    frame = json.dumps({"id": "1", "on": "b", "handles": {"x": [1, 2]}, "ops": []})
+    other = frame.replace('"b"', '"c"')
+    code = """(() => {
+      const gone = [], cache = frameCache((name) => gone.push(name));
+      const after = [];
+      const look = () => after.push(gone.splice(0).join());
+      cache.put('1', data[0]); cache.put('2', data[0]); look();
+      cache.put('1', data[0]); look();
+      cache.put('1', data[1]); look();
+      const places = cache.places('1').x;
+      cache.put('2', data[1]); look();
+      cache.clear(); look();
+      return [after, places, cache.has('1'), cache.size()];
+    })()"""
+    found = evaluated(("frames",), code, [frame, other])
+    assert found == [["", "", "", "b", "c"], [1, 2], False, 0]
+
+
+def test_what_another_position_draws_elsewhere_is_marked():
+    here, there = ({"ops": [["p", {}, [i]], ["p", {}, [9]]]} for i in (1, 2))
+    frames = [json.dumps(each) for each in (here, there)]
+    found = evaluated(("frames",), "movedBetween(...data)", frames)
+    assert found == here["ops"][:1]
+
+
+# Colours
+
+
+def test_by_night_white_is_the_ground_black_the_ink_and_a_curve_keeps_its_hue():
+    code = "['#ffffff80', '#000000ff', '#0072b2ff', '#0072b2ff'].map(inks(data))"
+    white, black, curve, again = evaluated(("colours",), code, [24, 24, 24])
+    assert white == "#18181880"
+    assert min(bytes.fromhex(black[1:7])) > 220
+    red, green, blue = bytes.fromhex(curve[1:7])
+    assert red < green < blue
+    assert green > 150
+    assert again == curve
+    day = evaluated(("colours",), code, [250, 250, 250])
+    assert day == ["#ffffff80", "#000000ff", "#0072b2ff", "#0072b2ff"]
