@@ -1,6 +1,7 @@
 """What the page's scripts work out without a page: settings, places, frames, pixels."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -137,6 +138,9 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
     settings = [[0, 0], [1, 1], [4, 0]]
     assert goes(settings, [0, 0], [[2, 0]]) == [1, 1]
     assert goes(settings, [0, 0], [[2, 0]], kinds=("choice", "linear")) == [4, 0]
+    near = [[0, 0], [1, 0], [0, 4], [1, 3]]
+    for kind, there in (("linear", [0, 4]), ("choice", [1, 3]), ("check", [1, 3])):
+        assert goes(near, [1, 0], [[1, 4]], kinds=(kind, "linear")) == there
     assert goes([[0, 0], [1, 0]], [0, 0], [[1, 3]], free=(False, True)) == [1, 3]
     # So does one without effect, until it has one.
     idle = [[], [], [1]]
@@ -213,3 +217,14 @@ def test_by_night_white_is_the_ground_black_the_ink_and_a_curve_keeps_its_hue():
     assert again == curve
     day = evaluated(("colours",), code, [250, 250, 250])
     assert day == ["#ffffff80", "#000000ff", "#0072b2ff", "#0072b2ff"]
+
+
+def test_by_night_every_colour_is_one_that_a_screen_has():
+    pure = [
+        f"#{r}{g}{b}ff"
+        for r in ("00", "ff")
+        for g in ("00", "ff")
+        for b in ("00", "ff")
+    ]
+    found = evaluated(("colours",), "data.map(inks([24, 24, 24]))", pure)
+    assert all(re.fullmatch("#[0-9a-f]{6}ff", each) for each in found), found
