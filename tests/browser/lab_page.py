@@ -161,6 +161,13 @@ class Notebook:
         assert errors == [], errors
         self.painted()
 
+    def restart(self) -> None:
+        """Have a new kernel, and wait until it is ready."""
+        self.page.evaluate(
+            "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
+        )
+        self.page.wait_for_function(KERNEL_IS_IDLE, polling=200, timeout=60_000)
+
     def painted(self) -> None:
         """Wait until every lab has drawn its first frame."""
         self.page.wait_for_function(

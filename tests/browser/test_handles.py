@@ -511,7 +511,6 @@ def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
                 finger.move(x + across * i / 10, y + down * i / 10)
                 lab.page.wait_for_timeout(20)
             finger.up()
-            lab.page.wait_for_timeout(100)
             lab.calm()
 
         # In the plane, and sideways: the page stays.
@@ -526,7 +525,7 @@ def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
         for place in ((x, y + 0.7 * size), at(lab, "c")):
             lab.page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
             swipe(*place, 2, -120)
-            assert lab.page.evaluate(top) > 250
+            lab.page.wait_for_function(f"{top} > 250")
             assert lab.positions() == moved != start
             assert lab.page.locator(".lab-held").count() == 0
 

@@ -107,13 +107,6 @@ def forget(notebook: Notebook) -> None:
     python(notebook, "from askfirst import record; record.student = record.Record()")
 
 
-def restart(notebook: Notebook) -> None:
-    notebook.page.evaluate(
-        "window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()"
-    )
-    notebook.page.wait_for_timeout(1500)
-
-
 def python(notebook: Notebook, code: str) -> None:
     execute = (
         "code =>"
@@ -196,7 +189,7 @@ def test_a_guess_survives_a_reload_a_new_kernel_and_is_forgotten_on_demand(
             # Until it has taken over the kernel's labs, which running it will close.
             notebook.page.wait_for_timeout(1500)
         elif new == "kernel":
-            restart(notebook)
+            notebook.restart()
         else:
             notebook.page.evaluate("localStorage.clear()")
         if new == "storage":
@@ -234,7 +227,7 @@ def test_while_python_is_busy_or_gone_the_guess_is_judged_and_not_lost(course: C
         timeout=20_000
     )
     assert busy.problem == ""
-    restart(notebook)
+    notebook.restart()
     gone.root.get_by_role("button", name="Skip").click()
     assert reply(gone).startswith("Skipped.")
     gone.root.locator(".lab-problem", has_text="Python does not answer").wait_for()
