@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kernellab.interactive.scripts import script
+from askfirst.scripts import script
 from tests.node import run
 
 
