@@ -39,6 +39,26 @@ function actButton(textContent, act, className = "") {
   return button;
 }
 
+/**
+ * One of a few: a radio button for each of these words.
+ * @param {string} name @param {string[]} words
+ */
+function radios(name, words) {
+  const inputs = words.map(() => element("input", { type: "radio", name }));
+  return {
+    inputs,
+    labels: inputs.map((input, i) => {
+      const text = element("span", {}, ...lettered(words[i]));
+      return element("label", {}, input, text);
+    }),
+    chosen: () => inputs.findIndex((input) => input.checked),
+    /** @param {number} chosen or -1 */
+    put(chosen) {
+      for (const [i, input] of inputs.entries()) input.checked = i === chosen;
+    },
+  };
+}
+
 /** JupyterLab keeps an Enter from a form. @param {HTMLFormElement} form */
 function submitOnEnter(form) {
   form.addEventListener("keydown", (event) => {
@@ -205,24 +225,14 @@ function sliderInputs(spec, key, changed) {
 
 /** @type {MakesInputs<OptionsSpec>} */
 function choiceInputs(spec, key, changed) {
-  const inputs = spec.texts.map((_, position) => {
-    const checked = position === spec.start;
-    const input = element("input", { type: "radio", name: key, checked });
-    input.addEventListener("change", () => changed(position));
-    return input;
-  });
-  const group = element(
-    "div",
-    { className: "lab-choices", role: "radiogroup", ariaLabel: spec.label },
-    ...inputs.map((input, position) =>
-      element("label", {}, input, " ", ...lettered(spec.texts[position])),
-    ),
-  );
+  const { labels, chosen, put } = radios(key, spec.texts);
+  put(spec.start);
+  const named = { className: "lab-choices", role: "radiogroup", ariaLabel: spec.label };
+  const group = element("div", named, ...labels);
+  group.addEventListener("change", () => changed(chosen()));
   return {
     nodes: [element("span", { className: "lab-name" }, ...lettered(spec.label)), group],
-    put(position) {
-      inputs[Number(position)].checked = true;
-    },
+    put: (position) => put(Number(position)),
   };
 }
 

@@ -159,26 +159,18 @@ function answerItems({ kind, items }) {
 
 /** @param {string} name @param {[Choice, string][]} choices */
 function choiceRow(name, choices) {
-  const inputs = choices.map((_, i) =>
-    element("input", { type: "radio", name, value: i }),
-  );
-  const labels = choices.map(([each, words], i) => {
-    const text = element("span", {}, ...lettered(`${each} ${words}`.trim()));
-    return element("label", {}, inputs[i], text);
-  });
+  const words = choices.map(([each, text]) => `${each} ${text}`.trim());
+  const { labels, chosen, put } = radios(name, words);
   const legend = element("legend", {}, ...lettered(name));
   return {
     node: element("fieldset", {}, legend, element("div", {}, ...labels)),
     /** @returns {Typed} */
     read() {
-      const chosen = choices[inputs.findIndex((input) => input.checked)];
-      return chosen ? { value: chosen[0] } : { refused: "Nothing is chosen yet." };
+      const choice = choices[chosen()];
+      return choice ? { value: choice[0] } : { refused: "Nothing is chosen yet." };
     },
     /** @param {Answer} answer */
-    put(answer) {
-      for (const [i, input] of inputs.entries())
-        input.checked = choices[i][0] === answer;
-    },
+    put: (answer) => put(choices.findIndex(([each]) => each === answer)),
   };
 }
 

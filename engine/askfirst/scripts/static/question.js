@@ -186,22 +186,14 @@ function answerInputs(spec, lab, touched) {
 
 /** @type {MakesAnswer<ChoiceSpec>} */
 function choiceAnswer(spec, { id }, touched) {
-  const inputs = spec.choices.map((_, i) =>
-    element("input", { type: "radio", name: `${id}-question`, value: i }),
-  );
-  const labels = inputs.map((input, i) =>
-    element("label", {}, input, " ", ...lettered(spec.choices[i])),
-  );
+  const { inputs, labels, chosen, put } = radios(`${id}-question`, spec.choices);
   const node = element("div", { className: "lab-answers" }, ...labels);
   node.addEventListener("change", touched);
   return {
     node,
-    guess: () => spec.choices[inputs.findIndex((input) => input.checked)] ?? "",
-    put(guess) {
-      for (const [i, input] of inputs.entries())
-        input.checked = spec.choices[i] === guess;
-    },
-    focus: () => (inputs.find((input) => input.checked) ?? inputs[0]).focus(),
+    guess: () => spec.choices[chosen()] ?? "",
+    put: (guess) => put(spec.choices.indexOf(`${guess}`)),
+    focus: () => inputs[Math.max(0, chosen())].focus(),
   };
 }
 
