@@ -120,6 +120,11 @@ def test_the_last_guess_stands_and_the_first_is_kept():
     }
 
 
+def test_events_count_in_the_order_of_time_not_of_their_lines():
+    lines = [line_of("seed", when, seed=f"{when}") for when in (10, 9)]
+    assert fold(events_in(lines)).seed == "10"
+
+
 def test_a_guess_that_is_told_twice_is_one_guess_and_may_be_judged_later():
     state = after(guess("it", "up"), guess("it", "up", state="right"))
     assert state.guesses == {"it": {"guess": "up", "when": 1, "state": "right"}}

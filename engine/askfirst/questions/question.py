@@ -127,7 +127,8 @@ class Question:
             asked = _of_curves(curve, right, unit, within, replies)
         self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
         self.words = words
-        self._spec = {"name": self.name, "words": words, "why": why, **asked}
+        self._spec: dict[str, Any] = {"name": self.name, "words": words, "why": why}
+        self._spec |= asked
         record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
