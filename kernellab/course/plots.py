@@ -391,3 +391,55 @@ def note(
     line = {"arrowstyle": "-", "color": color, "linewidth": 0.8}
     line |= {"shrinkA": 2, "shrinkB": 3}
     return ax.annotate(text, at, place, arrowprops=line, **_lettering(color, align))
+
+
+def directions(ax: Axes, X: ArrayLike, U: ArrayLike, which: tuple[int, ...]) -> None:
+    """Three columns of ``U`` (n, n) over the points ``X``, each with a dash of its own
+    and its number, counted from one, at its largest entry.
+    """
+    x, columns = np.ravel(X), np.asarray(U)
+    for j, color in zip(which, (FIT, OTHER, TRUTH), strict=True):
+        u = columns[:, j] * np.sign(columns[np.abs(columns[:, j]).argmax(), j])
+        curve(ax, x, u, color, THIN)
+        label(ax, x[u.argmax()], 1.12 * u.max(), f"u{j + 1}", color, "center", True)
+    ax.set_ylim(-1.2 * np.abs(columns[:, which]).max(), None)
+    ax.margins(y=0.15)
+
+
+def shares(ax: Axes, s: ArrayLike, lams: tuple[float, ...]) -> None:
+    """The shares s/(s + λ) that ridge regression keeps in the directions of the
+    eigenvalues ``s``, for three λ, each with its degrees of freedom.
+    """
+    s = np.ravel(s)
+    for i, (lam, color) in enumerate(zip(lams, (TRUTH, FIT, OTHER), strict=True)):
+        kept = s / (s + lam)
+        curve(ax, np.arange(1, len(s) + 1), kept, color)
+        words = f"λ = {lam:g}: {kept.sum():.1f} in all"
+        label(ax, 0.55 * len(s), 0.9 - 0.2 * i, words, color)
+    ax.set_ylim(0, 1.05)
+
+
+def levels(ax: Axes, x: ArrayLike, y: ArrayLike, heights: ArrayLike) -> None:
+    """Lines of equal height of a surface, (rows, columns) over the grid (x, y), each
+    with its height.
+    """
+    lines = ax.contour(x, y, heights, 8, colors=FIT, linewidths=THIN)
+    ax.clabel(lines, fontsize=FONT, fmt="%g")
+
+
+def cut(ax: Axes, S: ArrayLike, seen: float, mean: float, std: float) -> None:
+    """The ellipses of one and two deviations of two jointly normal values with the
+    covariance ``S`` (2, 2), cut where the first is ``seen``: there the second has this
+    mean and standard deviation.
+    """
+    turn = np.linspace(0, 2 * np.pi, 121)
+    circle = np.linalg.cholesky(np.asarray(S)) @ [np.cos(turn), np.sin(turn)]
+    for deviations in (1, 2):
+        curve(ax, *(deviations * circle), FIT, THIN)
+    low, high = -2.9 * np.sqrt(np.asarray(S)[1, 1]), 2.9 * np.sqrt(np.asarray(S)[1, 1])
+    along = np.linspace(low, high, 201)
+    density = np.exp(-(((along - mean) / std) ** 2) / 2)
+    ax.axvline(seen, color=OTHER, linewidth=THIN)
+    curve(ax, seen + 0.9 * std * density, along, OTHER)
+    marks(ax, [seen], [mean], "D", OTHER, 7)
+    ax.set(xlim=(low, high), ylim=(low, high))
