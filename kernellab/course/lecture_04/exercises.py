@@ -7,7 +7,7 @@ import numpy as np
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.shared.shapes import but_for, lettered
+from kernellab.course.shared.answers import but_for, lettered
 
 X, _ = stopping()
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript, written
-from kernellab.course.shared.shapes import those
+from kernellab.course.shared.answers import those
 
 # What is minimised, or how, in the order of 08.2.
 WAYS = (

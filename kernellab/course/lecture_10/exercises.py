@@ -7,7 +7,7 @@ import numpy as np
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course import datasets
-from kernellab.course.shared.shapes import flips
+from kernellab.course.shared.answers import flips
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Polynomial

@@ -4,8 +4,7 @@ import numpy as np
 
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
-from kernellab.course.shared.answers import gram_matrices
-from kernellab.course.shared.shapes import flips
+from kernellab.course.shared.answers import flips, gram_matrices
 
 
 @exercise_of("11.1")

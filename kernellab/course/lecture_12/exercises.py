@@ -7,7 +7,7 @@ import numpy as np
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
-from kernellab.course.shared.shapes import in_order
+from kernellab.course.shared.answers import in_order
 from kernellab.kernels.vectors import Polynomial
 from kernellab.nystrom import nystrom_features
 

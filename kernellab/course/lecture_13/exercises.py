@@ -9,7 +9,7 @@ from scipy.special import ndtri
 from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.datasets import stopping
-from kernellab.course.shared.shapes import in_order, those
+from kernellab.course.shared.answers import in_order, those
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.kernels import RBF
