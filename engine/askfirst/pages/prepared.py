@@ -15,7 +15,6 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -57,12 +56,13 @@ def settings(
         few -= 1
     found = dict.fromkeys(_without_idle(each, start, idle) for each in alone)
     within = [any({*one} < {*other} for other in together) for one in together]
-    grid = partial(_grid, counts, start, idle=idle)
     for inner in (False, True):
-        some = [
+        groups = [
             one for one, inside in zip(together, within, strict=True) if inside == inner
         ]
-        _fill(found, some, most, grid)
+        for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+            room = (most - len(found)) // left
+            found |= dict.fromkeys(_grid(counts, start, group, room, idle=idle))
     return list(found)
 
 
@@ -84,9 +84,8 @@ def all_together(
     moving = [i for i, count in enumerate(counts) if count > 1]
     if len(moving) < 2:
         return []
-    grid = partial(_grid, counts, start, whole=whole, idle=idle)
-    if every := grid(moving, room):
-        return every
+    if grid := _grid(counts, start, moving, room, whole, idle):
+        return grid
     groups = [
         [*group, each]
         for group in together or [()]
@@ -94,19 +93,10 @@ def all_together(
         if each not in group
     ]
     found: dict[Setting, None] = {}
-    _fill(found, groups, room, grid)
-    return list(found)
-
-
-def _fill(
-    found: dict[Setting, None],
-    groups: Sequence[Sequence[int]],
-    most: int,
-    grid: Callable[[Sequence[int], int], list[Setting]],
-) -> None:
-    """Add the finest grid of each group, up to ``most`` settings of all."""
     for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
-        found |= dict.fromkeys(grid(group, (most - len(found)) // left))
+        more = _grid(counts, start, group, (room - len(found)) // left, whole, idle)
+        found |= dict.fromkeys(more)
+    return list(found)
 
 
 def _alone(

@@ -25,6 +25,8 @@ from traitlets.config import Config
 
 SLOW = ("askfirst.pages.capture", "scipy.stats", "sklearn.svm")
 
+Jobs = Sequence[tuple[Path, list[str]]]
+
 
 class Ran(NamedTuple):
     """What the cells of code of a notebook showed, up to one that failed if there is
@@ -36,7 +38,7 @@ class Ran(NamedTuple):
 
 
 def run(
-    notebooks: Sequence[tuple[Path, list[str]]], labs: Path, most: int, cores: int
+    notebooks: Jobs, labs: Path, most: int, cores: int
 ) -> Iterator[tuple[int, Ran | None]]:
     """The notebooks' paths and code run, ``cores`` at a time, each by its number when
     it is ready, or None if its process died; their labs write no more than ``most``
@@ -55,13 +57,7 @@ def run(
     server.join()
 
 
-def _serve(
-    end: Connection,
-    notebooks: Sequence[tuple[Path, list[str]]],
-    labs: Path,
-    most: int,
-    cores: int,
-) -> None:
+def _serve(end: Connection, notebooks: Jobs, labs: Path, most: int, cores: int) -> None:
     can_fork = "fork" in multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if can_fork else "spawn")
     for name in SLOW:
