@@ -166,7 +166,7 @@ def test_the_part_off_the_span_only_shrinks_and_only_with_a_penalty(loss, lam):
     fit = descend(Phi, y, loss, lam, steps=50, start=np.arange(1.0, 6))
     off_span = fit.w @ scipy.linalg.null_space(Phi)
     expected = np.outer(fit.shrink**fit.t, off_span[0])
-    np.testing.assert_allclose(off_span, expected, rtol=1e-9, atol=1e-13)
+    np.testing.assert_allclose(off_span, expected, rtol=1e-10, atol=1e-14)
 
 
 # Where it ends
