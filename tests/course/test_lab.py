@@ -40,6 +40,7 @@ class Page:
             head, *lines = zlib.decompress(buffers[0]).decode().split("\n")
             contents = json.loads(head)
             first, letters = contents["glyphs"]
+            assert first in (0, len(self.glyphs))  # all to a new view, or new ones
             self.glyphs[first:] = letters
             names = contents["backgrounds"]
             self.backgrounds |= {
