@@ -9,7 +9,7 @@ from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
 from kernellab import datasets
-from kernellab.course.lecture_04.labs import DEGREES, GRID
+from kernellab.course.lecture_05.labs.mercer import DEGREES, GRID
 from tests.course.labs import (
     answer,
     at,

@@ -1,0 +1,1 @@
+"""The labs of lecture 05."""
