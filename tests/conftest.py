@@ -5,6 +5,8 @@ asked for.
 import pytest
 from hypothesis import settings
 
+import kernellab.course  # noqa: F401 (which declares the course)
+
 settings.register_profile(
     "kernellab", max_examples=200, deadline=None, derandomize=True, database=None
 )

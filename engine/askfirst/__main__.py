@@ -9,7 +9,6 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import version
 
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError
@@ -53,7 +52,7 @@ def main(
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--version", action="version", version=f"{program} {version(program)}"
+        "--version", action="version", version=f"{program} {current().version}"
     )
     parser.add_argument(
         "command", metavar="COMMAND", choices=commands, help="what to do; see below"

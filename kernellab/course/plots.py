@@ -29,8 +29,10 @@ from askfirst.labs.panel import FONT as FONT
 from askfirst.labs.panel import LINE as LEADING
 from askfirst.labs.panel import MUTED as MUTED
 from askfirst.labs.picture import Picture as Picture
-from askfirst.words.palette import ROLES
+from askfirst.words.course import current
+from askfirst.words.palette import ROLES as OF_THE_ENGINE
 
+ROLES = {**OF_THE_ENGINE, **current().roles}
 DATA = ROLES["data"].day  # measured points: grey discs
 FIT = ROLES["fit"].day  # the fit: blue, solid
 OTHER = ROLES["other"].day  # what it is compared with: vermilion, dashed

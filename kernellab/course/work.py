@@ -22,7 +22,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from askfirst.record.working_copy import MARKER, update
+from askfirst.record.working_copy import update
 from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError
 
@@ -58,7 +58,7 @@ def run(options: Namespace) -> None:
             "JupyterLab is not installed here. Try: pip install 'kernellab[course]'"
         )
     here = Path.cwd()
-    work = here if (here / MARKER).is_file() else here / WORK.name
+    work = here if (here / current().marker).is_file() else here / WORK.name
     _bring(work)
     _open(
         here, work.relative_to(here) / notebook, ["--no-browser"] * options.no_browser

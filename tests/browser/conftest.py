@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from askfirst.pages.chromium import chromium, find
-from askfirst.record.working_copy import MARKER, update
+from askfirst.record.working_copy import update
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.browser.small_site import small_site
@@ -47,7 +47,7 @@ def folder(tmp_path_factory):
     for originals in (NOTEBOOKS, HERE):
         update(folder, originals)
     # Tests share the folder, so no kernel may leave anything to the next.
-    (folder / MARKER).unlink()
+    (folder / ".kernellab.json").unlink()
     return folder
 
 

@@ -16,8 +16,8 @@ def page(browser):
 
 WAKE = """
 window.workPlaces = undefined;
-window.kernellabLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
-window.kernellabSteps = ({ model, el }) => {
+window.askfirstLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
+window.askfirstSteps = ({ model, el }) => {
   el.append(`steps ${model.get('title')}`);
 };
 window.packed = async (made) => {
@@ -38,7 +38,7 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
         "start": [],
     }
     give = """async ([name, made]) => {
-      kernellabFrames(name, await packed(made), await packed([]));
+      askfirstFrames(name, await packed(made), await packed([]));
     }"""
     page.evaluate(give, ["early", made])
     places = "".join(

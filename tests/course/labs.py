@@ -17,8 +17,8 @@ from matplotlib.colors import same_color
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from askfirst.words.palette import ROLES
 from kernellab import derivations, labs, plots
+from kernellab.course.plots import ROLES
 from tests.every import LABS, of
 
 ROAD = np.linspace(0, 50, 501)

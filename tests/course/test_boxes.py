@@ -8,12 +8,13 @@ import pytest
 from bs4 import BeautifulSoup
 
 from askfirst.questions import boxes
-from askfirst.questions.exercises import CHECK, Exercise
+from askfirst.questions.exercises import Exercise
 from askfirst.record import record
 from askfirst.report.folder import Handed, Student
 from askfirst.report.recorded import of_student
 from kernellab.course.exercises import exercise, own_numbers
 
+CHECK = "application/vnd.kernellab.check+json"
 HINTS = ("A first one.", "A second one.", "A third one.")
 
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 from PIL import Image
 
-from askfirst.words.palette import ROLES
 from kernellab import plots
+from kernellab.course.plots import ROLES
 
 
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():

@@ -14,9 +14,9 @@ from matplotlib.figure import Figure
 from askfirst.record import record
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
-from askfirst.record.working_copy import MARKER
 from kernellab import exercise, labs
 
+MARKER = ".kernellab.json"
 OLD = {
     "version": 1,
     "seed": "ann",

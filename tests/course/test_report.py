@@ -18,8 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askfirst.__main__ import COMMANDS
-from askfirst.questions.exercises import CHECK
-from askfirst.questions.guesses import GUESSES
 from askfirst.record import journal, record
 from askfirst.report import recorded, taught
 from askfirst.report.answered import Lecture
@@ -31,6 +29,8 @@ from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import EXERCISES, exercise
 from kernellab.course.labs import Question
 
+CHECK = "application/vnd.kernellab.check+json"
+GUESSES = "application/vnd.kernellab.guesses+json"
 WRONG = 1234.5
 NAME = "01.1"  # whose answer is a number
 

@@ -12,6 +12,8 @@ import pytest
 from askfirst.record import working_copy as working
 from kernellab.course import work as course_work
 
+MARKER = ".kernellab.json"
+
 
 def edition(*sources: str, ran: bool = False) -> str:
     """A notebook with these cells, as it is copied; what else there is in it is
@@ -119,11 +121,11 @@ def test_an_edition_that_differs_in_outputs_only_is_no_news(course):
 
 def test_the_list_of_an_earlier_course_tells_what_is_the_students(course):
     work, originals = course
-    marker = json.loads((work / working.MARKER).read_text())
+    marker = json.loads((work / MARKER).read_text())
     for each in marker["delivered"].values():
         each["cells"] = {f"id-{i}": cell for i, cell in enumerate(each["cells"])}
         each["copy"] = "of another Python"
-    (work / working.MARKER).write_text(json.dumps(marker))
+    (work / MARKER).write_text(json.dumps(marker))
     (work / "01.ipynb").write_text(MINE)
     for name in ("01.ipynb", "02.ipynb"):
         (originals / name).write_text(edition("new"))
@@ -152,9 +154,9 @@ def test_without_a_list_that_can_be_read_every_notebook_counts_as_the_students(
     work, originals = course
     (work / "01.ipynb").write_text(MINE)
     if marker is None:
-        (work / working.MARKER).unlink()
+        (work / MARKER).unlink()
     else:
-        (work / working.MARKER).write_text(marker)
+        (work / MARKER).write_text(marker)
     said = working.update(work, originals)
     assert "counts as yours" in said[0]
     assert held(work) == {"01.ipynb": MINE, "01 (new).ipynb": FIRST, "02.ipynb": OTHER}

@@ -28,7 +28,9 @@ __all__ = ["Lab"]
 class LabWidget(PageWidget):
     """A figure in the page; see ``live.js``."""
 
-    _esm = script("controls", "journal", "player", "question", "handles", "live")
+    @property
+    def _esm(self) -> str:
+        return script("controls", "journal", "player", "question", "handles", "live")
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,10 @@ class Lab(Playable):
     the figure and can be dragged: a patch or a line of one or two points, taken at its
     middle, or a function that is called after ``update`` and returns (axes, x, y) in
     data units, or None. Nothing can be taken that is hidden or outside of its axes, or
-    while a question is open. ``{("car", "pull"): {1: first, 2: second}}`` has a handle
-    for each of these values of a control: dragging one sets ``car`` to its value and
+    while a question is open. ``{("one", "pull"): {1: first, 2: second}}`` has a handle
+    for each of these values of a control: dragging one sets ``one`` to its value and
     moves ``pull``, or the other two, from their start. A page without Python has no
-    other values of ``car``.
+    other values of ``one``.
 
     Raises TypeError for arguments of the wrong type, ValueError for a handle that its
     control does not move, that names an unknown control, or that names more than two

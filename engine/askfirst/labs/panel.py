@@ -53,7 +53,7 @@ SHEET: dict[Any, Any] = {
 class Panel(Axes):
     """Axes in the style of the course."""
 
-    name = "kernellab"
+    name = "askfirst"
 
     def __init__(self, *args: Any, **more: Any) -> None:
         with rc_context(SHEET):
@@ -112,7 +112,7 @@ class Panel(Axes):
 class Space(Axes3D):
     """Axes of three dimensions in the style of the course."""
 
-    name = "kernellab-space"
+    name = "askfirst-space"
 
     def __init__(self, *args: Any, **more: Any) -> None:
         sheet = SHEET | {f"axes3d.{axis}axis.panecolor": "none" for axis in "xyz"}

@@ -40,10 +40,13 @@ NOT_RUNNING = (
 class PageWidget(anywidget.AnyWidget):
     """The part of a lab that lives in the page."""
 
-    _css = style("lab")
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Dict().tag(sync=True)
+
+    @property
+    def _css(self) -> str:
+        return style("lab")
 
     def __repr__(self) -> str:
         return f"an interactive lab (to play, select this cell: {MENU})"

@@ -25,7 +25,9 @@ __all__ = ["stepper"]
 class StepsWidget(PageWidget):
     """A derivation in the page; see ``steps.js``."""
 
-    _esm = script("controls", "journal", "question", "steps")
+    @property
+    def _esm(self) -> str:
+        return script("controls", "journal", "question", "steps")
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,14 @@ class Stepper(Playable):
     ``question`` takes a choice or a number; the controls are fixed and the verdicts
     hidden until it is answered or skipped.
 
-    >>> from kernellab import derivations
-    >>> from askfirst import log_slider
-    >>> lab = stepper(
-    ...     derivations.ridge_primal_to_dual,
-    ...     lambda lam: ([[1.0, 2.0], [0.0, 1.0]], [1.0, 3.0], lam),
-    ...     lam=log_slider(0.01, 100, start=1),
-    ... )
-    >>> lab.set(step=2).sentence.startswith("With lam = 1, step 2 of 5 holds")
-    True
+    >>> from askfirst import Step, derivation, slider
+    >>> @derivation("A square", source="school")
+    ... def square(a, b):
+    ...     both = a * a + 2 * a * b + b * b
+    ...     yield Step("(a+b)^2=a^2+2ab+b^2", "each by each", (a + b) ** 2, both)
+    >>> lab = stepper(square, lambda a: (a, 2), a=slider(0, 5, start=1, step=1))
+    >>> lab.sentence
+    'With a = 1, step 1 of 1 holds: each by each.'
     """
 
     Widget = StepsWidget

@@ -35,7 +35,7 @@ TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the sit
 
 def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) -> None:
     """Build the pages of a folder of notebooks into ``site``, with no more than
-    ``most`` frames a lab; where asked, with the reference of kernellab.
+    ``most`` frames a lab; where asked, with the reference.
 
     A notebook is run again only if its code, a file that its code imported, or data
     beside it or in the package has changed since. Raises RefusedError where there is
@@ -260,8 +260,8 @@ def _assets(source: Path, static: Path) -> None:
         _write(static / "reveal" / file.name, file.read_bytes())
     parts = []
     for name, files in (
-        ("kernellabLive", ("player", "handles", "live")),
-        ("kernellabSteps", ("steps",)),
+        ("askfirstLive", ("player", "handles", "live")),
+        ("askfirstSteps", ("steps",)),
     ):
         code = script(*files).replace("export default { render };", "return render;")
         parts.append(f"const {name} = (() => {{\n{code}\n}})();")

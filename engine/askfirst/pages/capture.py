@@ -46,7 +46,7 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         name = f"{notebook}-{shown:02d}"
         given = json.dumps([name, *packed(prepared(lab, most))])[1:-1]
         Path(folder, f"{name}.js").write_text(
-            f"kernellabFrames({given});\n", encoding="utf-8"
+            f"askfirstFrames({given});\n", encoding="utf-8"
         )
         still = lab._still()
         data, _ = format_display_data(still)

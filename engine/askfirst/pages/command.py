@@ -1,4 +1,4 @@
-"""``kernellab site FOLDER``: the notebooks of a folder as pages that need no Python."""
+"""``askfirst site FOLDER``: the notebooks of a folder as pages that need no Python."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--reference",
         action="store_true",
-        help="also a page with each public name of kernellab's mathematics",
+        help="also a page with each public name of the course's package",
     )
 
 
@@ -72,7 +72,7 @@ def _check(options: Namespace) -> None:
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise RefusedError(
             f"pages are made with packages that are not installed here"
-            f" ({', '.join(missing)}). Try: pip install 'kernellab[course,site]'"
+            f" ({', '.join(missing)}). Try: pip install 'askfirst[site]'"
         )
     if not options.folder.exists():
         raise RefusedError(f"{options.folder}: there is no such folder.")

@@ -149,8 +149,8 @@ def pieces(tex: str, display: bool) -> list[str]:
     r"""A formula cut where a line may break: before a relation and, in a long sum,
     before its terms, where they stand in no brackets, and after a gap.
 
-    >>> pieces(r"w^*=\sum_i\alpha_i\phi(x_i),\qquad\alpha=(K+\lambda I)^{-1}y", True)
-    ['w^*', '=\\sum_i\\alpha_i\\phi(x_i),\\qquad', '\\alpha', '=(K+\\lambda I)^{-1}y']
+    >>> pieces(r"T=2\pi\sqrt{L/g}(1+\theta^2/16),\qquad\omega=(L/g)^{-1/2}", True)
+    ['T', '=2\\pi\\sqrt{L/g}(1+\\theta^2/16),\\qquad', '\\omega', '=(L/g)^{-1/2}']
     """
     if len(tex) <= SHORT or STYLES.search(tex) or ROWS.fullmatch(tex):
         return [tex]

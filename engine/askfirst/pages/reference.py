@@ -1,4 +1,4 @@
-"""The page that has each public name of the mathematics, made from its docstring."""
+"""The page that has each public name of the course's package, from its docstring."""
 
 from __future__ import annotations
 
@@ -17,19 +17,11 @@ NAME = re.compile(r'(?<!<span class="o">\.</span>)<span class="n">(\w+)</span>')
 LITERAL = re.compile(r"(``[^`]*``)")
 DIRECTIVE = re.compile(r"\s*#\s*doctest:.*")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
-OF_SKLEARN = (  # it adds them to each estimator
-    "set_fit_request, set_predict_request, set_score_request"
-)
-
-
-def _package() -> str:
-    """The package that the course is part of."""
-    return current().package.partition(".")[0]
 
 
 def reference() -> str:
     """The page's source: names by file, which Sphinx's autodoc documents."""
-    package = _package()
+    package = current().home
     module = import_module(package)
     public = {name: getattr(module, name) for name in module.__all__}
     ours = {
@@ -51,7 +43,7 @@ def reference() -> str:
             links.append(f":py:obj:`~{package}.{name}`")
             kind = "class" if isclass(public[name]) else "function"
             options = (
-                ["   :members:", f"   :exclude-members: {OF_SKLEARN}"]
+                ["   :members:", f"   :exclude-members: {_added(public[name])}"]
                 if kind == "class"
                 else []
             )
@@ -61,10 +53,22 @@ def reference() -> str:
         "Reference",
         "=========",
         "",
-        "Each public name of the mathematics, as its docstring has it.",
+        "Each public name of the package, as its docstring has it.",
         "",
     ]
     return "\n".join([*head, *contents, "", *entries])
+
+
+def _added(cls: type) -> str:
+    """What another package adds to a class that is derived from one of its own."""
+    package = current().home
+    homes = {
+        name: getattr(each, "__module__", None) or package
+        for name, each in vars(cls).items()
+    }
+    return ", ".join(
+        name for name, home in homes.items() if not home.startswith(package)
+    )
 
 
 def plain(

@@ -23,7 +23,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
 
-SLOW = ("askfirst.pages.capture", "scipy.stats", "sklearn.svm")
+from askfirst.words.course import Course, current, declare
 
 Jobs = Sequence[tuple[Path, list[str]]]
 
@@ -48,7 +48,8 @@ def run(
         return
     fresh = multiprocessing.get_context("spawn")
     ours, its = fresh.Pipe()
-    server = fresh.Process(target=_serve, args=(its, notebooks, labs, most, cores))
+    given = (its, notebooks, labs, most, cores, current())
+    server = fresh.Process(target=_serve, args=given)
     server.start()
     its.close()
     with suppress(EOFError):
@@ -57,10 +58,13 @@ def run(
     server.join()
 
 
-def _serve(end: Connection, notebooks: Jobs, labs: Path, most: int, cores: int) -> None:
+def _serve(
+    end: Connection, notebooks: Jobs, labs: Path, most: int, cores: int, course: Course
+) -> None:
+    declare(course)
     can_fork = "fork" in multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if can_fork else "spawn")
-    for name in SLOW:
+    for name in ("askfirst.pages.capture", *course.slow):
         with suppress(ImportError):
             import_module(name)
     waiting = list(enumerate(notebooks))
@@ -69,7 +73,8 @@ def _serve(end: Connection, notebooks: Jobs, labs: Path, most: int, cores: int) 
         if waiting and len(running) < cores:
             number, (path, code) = waiting.pop(0)
             ready, its = context.Pipe()
-            process = context.Process(target=_run, args=(its, path, code, labs, most))
+            given = its, path, code, labs, most, course
+            process = context.Process(target=_run, args=given)
             process.start()
             its.close()
             running[ready] = number, process
@@ -83,7 +88,10 @@ def _serve(end: Connection, notebooks: Jobs, labs: Path, most: int, cores: int) 
             process.join()
 
 
-def _run(end: Connection, path: Path, code: list[str], labs: Path, most: int) -> None:
+def _run(
+    end: Connection, path: Path, code: list[str], labs: Path, most: int, course: Course
+) -> None:
+    declare(course)
     from askfirst.pages.capture import imported, write_labs
 
     os.chdir(path.parent)

@@ -37,11 +37,17 @@ def embedded(spec: dict[str, Any]) -> str:
 class Boxes(anywidget.AnyWidget):
     """The boxes of an exercise in JupyterLab; see ``boxes.js``."""
 
-    _esm = script("controls") + judging() + script("boxes")
-    _css = style("lab") + style("exercise")
     spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
     earlier = traitlets.Dict(allow_none=True).tag(sync=True)
+
+    @property
+    def _esm(self) -> str:
+        return script("controls") + judging() + script("boxes")
+
+    @property
+    def _css(self) -> str:
+        return style("lab") + style("exercise")
 
     def __repr__(self) -> str:
         return "an exercise with boxes (in JupyterLab, run this cell to answer it)"

@@ -25,6 +25,7 @@ from askfirst.questions.diagnosis import (
     what_is_wrong,
 )
 from askfirst.record import record
+from askfirst.words.course import current
 from askfirst.words.signs import GREEN, GREY, RED
 
 __all__ = [
@@ -40,7 +41,6 @@ __all__ = [
 T = TypeVar("T")
 
 # The MIME type of the result of a check in a notebook.
-CHECK = "application/vnd.kernellab.check+json"
 VERSION = 1  # of the results
 # Shown if an answer cannot be typed into a box
 FUNCTION = (
@@ -67,7 +67,7 @@ class Exercise:
     ``nearly`` the answer. ``mistakes`` are known wrong answers, each a pair with its
     reply; one that takes long to compute may be a function. Numbers are compared to
     ``tolerance``, relative to the largest. If the numbers of the question vary,
-    ``asks`` names them, as "λ = 2 and y = (15, 0)". If the entries of the answer belong
+    ``asks`` names them, as "L = 2 and v = (15, 0)". If the entries of the answer belong
     to things that the question names, ``items`` has these names in its order, each with
     its choices in words, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or
     with ``{}`` for any number; where all have the same choices, ``items`` is the pair
@@ -362,7 +362,7 @@ class Verdict:
             "mistake": self.mistake,
             "version": VERSION,
         }
-        return shown | {CHECK: found}
+        return shown | {current().mime("check"): found}
 
     def _repr_html_(self) -> str:
         signs = {"open": ("○", GREY), "right": ("✓", GREEN), "wrong": ("✗", RED)}
@@ -422,8 +422,11 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
 
     Raises ValueError for a number that is not in the course.
 
-    >>> exercise("09.1").name
-    '09.1'
+    >>> @exercise_of("pendulum.1")
+    ... def seconds(_rng):
+    ...     return Exercise(lambda: 2, "There and back.", "T.", "Two ways.", "1 + 1.")
+    >>> exercise("pendulum.1").check(2)
+    Exercise pendulum.1: right. There and back.
     """
     if name not in EXERCISES and f"0{name}" in EXERCISES:
         name = f"0{name}"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from askfirst.record import record
+from askfirst.words.course import current
 from askfirst.words.signs import GREEN, GREY
 from askfirst.words.text import counted
 
 __all__ = ["hand_in"]
 
-# The MIME type of guesses that are handed in, and its version.
-GUESSES = "application/vnd.kernellab.guesses+json"
-VERSION = 1
+VERSION = 1  # of guesses that are handed in
 
 
 def hand_in() -> HandedIn:
@@ -51,4 +50,5 @@ class HandedIn:
         shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
         kept: dict[str, Any] = {"version": VERSION, "seed": record.student.seed}
         kept |= {"guesses": self._guesses}
-        return {"text/plain": repr(self), "text/html": shown, GUESSES: kept}
+        kind = current().mime("guesses")
+        return {"text/plain": repr(self), "text/html": shown, kind: kept}

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from askfirst.record import journal, working_copy
 from askfirst.record.record import Record
-from askfirst.record.working_copy import MARKER
+from askfirst.words.course import current
 
 TRY = "Choose a file of Download my work."
 MAX_UNPACKED_BYTES = 100_000_000
 MAX_PACKED_BYTES = 50_000_000  # of all files before they are compressed
-OURS = (journal.NAME, journal.OLD_NAME, MARKER)
 # A name below the folder, no part of it hidden.
 NAME = re.compile(
     r"([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*/)*[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*"
@@ -40,7 +39,7 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
     _check(work)
     left, size, found = list[str](), 0, io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in filter(Path.exists, map(work.joinpath, OURS)):
+        for path in filter(Path.exists, map(work.joinpath, _ours())):
             file.write(path, path.name)
         mine = working_copy.changed(work)
         files = [path for path in _files(work) if _is_the_students(path, work, mine)]
@@ -56,14 +55,19 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
     return found.getvalue(), left
 
 
+def _ours() -> tuple[str, ...]:
+    """The names of what is kept beside the notebooks."""
+    return journal.NAME, journal.OLD_NAME, current().marker
+
+
 def _files(work: Path) -> list[Path]:
     """The files of a folder and its subfolders, without ours, hidden ones and links."""
-    found = []
+    found, ours = [], _ours()
     for folder, folders, names in os.walk(work):
         folders[:] = [each for each in folders if each[0] not in "._"]
         paths = [Path(folder, name) for name in names if name[0] != "."]
         found += [path for path in paths if path.is_file() and not path.is_symlink()]
-    return [path for path in found if path.parent != work or path.name not in OURS]
+    return [path for path in found if path.parent != work or path.name not in ours]
 
 
 def _is_the_students(path: Path, work: Path, mine: list[Path]) -> bool:
@@ -82,9 +86,11 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     work, done = record.file.parent, list[str]()
     _check(work)
     files = _unzipped(packed) if packed[:2] == b"PK" else {journal.NAME: packed}
+    marker = current().marker
     try:
-        base = working_copy.listed(files.pop(MARKER)) if MARKER in files else {}
-        backups = [journal.lines_in(files.pop(name)) for name in OURS if name in files]
+        base = working_copy.listed(files.pop(marker)) if marker in files else {}
+        kept = [name for name in _ours() if name in files]
+        backups = [journal.lines_in(files.pop(name)) for name in kept]
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:
@@ -119,10 +125,10 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
 
 
 def _check(work: Path) -> None:
-    if not (work / MARKER).is_file():
-        raise FileNotFoundError(
-            f"{work} is not a working copy of the course. Open one: kernellab lab"
-        )
+    course = current()
+    if not (work / course.marker).is_file():
+        how = f" Open one: {course.opens}" if course.opens else ""
+        raise FileNotFoundError(f"{work} is not a working copy of the course.{how}")
 
 
 def _unzipped(packed: bytes) -> dict[str, bytes]:
@@ -130,8 +136,9 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = [each for each in file.infolist() if not each.is_dir()]
+            ours = _ours()
             for name in (each.filename for each in entries):
-                if name not in OURS and (refusal := _refusal(name)):
+                if name not in ours and (refusal := _refusal(name)):
                     raise ValueError(f"this file holds {name!r}, {refusal}. {TRY}")
             if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:
                 size = f"{MAX_UNPACKED_BYTES // 10**6} MB"

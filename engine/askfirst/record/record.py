@@ -22,7 +22,7 @@ from askfirst.record.journal import (
     line_of,
     lines_in,
 )
-from askfirst.record.working_copy import MARKER, beside, write
+from askfirst.record.working_copy import beside, is_working_copy, write
 
 
 class Record:
@@ -217,7 +217,7 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
 
 def file_here() -> Path | None:
     """The file in the kernel's folder, if that is a working copy."""
-    return Path(NAME).absolute() if Path(MARKER).is_file() else None
+    return Path(NAME).absolute() if is_working_copy(Path()) else None
 
 
 # The record that labs and exercises keep; tests put another one in its place.

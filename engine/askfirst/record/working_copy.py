@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-MARKER = ".kernellab.json"
+from askfirst.words.course import current
+
 VERSION = 1
 LANGUAGE = {
     "name": "python",
@@ -110,9 +111,25 @@ def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
 def delivered(work: Path) -> dict[str, dict[str, Any]]:
     """The hashes of each notebook as delivered last; {} without a valid list."""
     try:
-        return listed((work / MARKER).read_bytes())
+        return listed((work / current().marker).read_bytes())
     except (FileNotFoundError, ValueError):
         return {}
+
+
+def is_working_copy(folder: Path) -> bool:
+    """Whether a folder is a working copy of the course, or has the list of another: a
+    notebook may begin with the engine, before it imports its course.
+    """
+    return (folder / current().marker).is_file() or any(
+        _is_list(path) for path in folder.glob(".*.json")
+    )
+
+
+def _is_list(path: Path) -> bool:
+    try:
+        return bool(listed(path.read_bytes()))
+    except (OSError, ValueError, RecursionError):
+        return False
 
 
 def listed(text: bytes) -> dict[str, dict[str, Any]]:
@@ -129,7 +146,7 @@ def listed(text: bytes) -> dict[str, dict[str, Any]]:
 def deliver(work: Path, known: dict[str, dict[str, Any]]) -> None:
     """Write the list of what was delivered."""
     text = json.dumps({"version": VERSION, "delivered": known}, indent=1)
-    write(work / MARKER, text.encode())
+    write(work / current().marker, text.encode())
 
 
 def changed(work: Path) -> list[Path]:
@@ -145,8 +162,8 @@ def changed(work: Path) -> list[Path]:
 def original(name: str) -> str:
     """The course's name of a notebook that was delivered under a free name.
 
-    >>> original("09_kernel_ridge_regression (new 2).ipynb")
-    '09_kernel_ridge_regression.ipynb'
+    >>> original("09_the_pendulum (new 2).ipynb")
+    '09_the_pendulum.ipynb'
     """
     stem, _, rest = name.partition(" (new")
     return f"{stem}.ipynb" if rest else name

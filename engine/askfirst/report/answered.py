@@ -58,7 +58,7 @@ def parts(lectures: Mapping[str, Lecture], number: str) -> tuple[Part, Part]:
 
     Raises ValueError for a number that is not in the course.
 
-    >>> course = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"))}
+    >>> course = {"09": Lecture("The pendulum", (4, 3), ("a", "b"))}
     >>> str(parts(course, "09")[0])
     'not begun'
     """

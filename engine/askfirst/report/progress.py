@@ -18,6 +18,7 @@ from askfirst.record import record
 from askfirst.record.backup import pack, unpack
 from askfirst.report.answered import Lecture, as_html, as_text, parts
 from askfirst.scripts import script, style
+from askfirst.words.course import current
 
 __all__ = ["Progress"]
 
@@ -27,8 +28,7 @@ KEPT = (
 )
 NOT_KEPT = (
     "This is not a working copy of the course, so what you answer is kept only until"
-    " the kernel ends, and guesses in the browser. To have a copy: kernellab lab"
-    " in a terminal."
+    " the kernel ends, and guesses in the browser."
 )
 BINDER = (
     "Binder throws this folder away soon after you leave, so download your work first."
@@ -49,13 +49,24 @@ ALONE = (
 )
 
 
+def _not_kept() -> str:
+    opens = current().opens
+    return f"{NOT_KEPT} To have a copy: {opens} in a terminal." if opens else NOT_KEPT
+
+
 class ProgressWidget(anywidget.AnyWidget):
     """What was answered, in the page; see ``progress.js``."""
 
-    _esm = script("controls", "journal", "panel", "progress")
-    _css = style("lab")
     html = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)
+
+    @property
+    def _esm(self) -> str:
+        return script("controls", "journal", "panel", "progress")
+
+    @property
+    def _css(self) -> str:
+        return style("lab")
 
     def __repr__(self) -> str:
         return "what you answered (in JupyterLab, run this cell)"
@@ -103,7 +114,7 @@ class Progress:
 
     def _words(self) -> str:
         """What the page shows."""
-        notes = [SHUT_DOWN, KEPT if record.student.file else NOT_KEPT]
+        notes = [SHUT_DOWN, KEPT if record.student.file else _not_kept()]
         notes += [BINDER] if "BINDER_REQUEST" in os.environ else []
         return (
             f"{self._repr_html_()}<p><small>{html.escape(' '.join(notes))}</small></p>"
@@ -126,9 +137,9 @@ class Progress:
                 record.student.forget()
                 text = FORGOTTEN
             elif file is None:  # a page that was drawn when there was a working copy
-                text = NOT_KEPT
+                text = _not_kept()
             elif kind == "pack":
-                name = f"kernellab-work-{date.today()}.zip"
+                name = f"{current().command}-work-{date.today()}.zip"
                 packed, left = pack(file.parent)
                 widget.send({"kind": "packed", "name": name, "left": left}, [packed])
                 return

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.questions.exercises import (
-    CHECK,
     EXERCISES,
     VERSION,
     Exercise,
@@ -22,7 +21,6 @@ from askfirst.questions.exercises import (
     exercise,
     holds,
 )
-from askfirst.questions.guesses import GUESSES
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
 from askfirst.report.folder import Student, plain
 from askfirst.report.notebook import Cell, DamagedError, cells, loaded
@@ -144,6 +142,7 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     questions, and notes on what is not believed. Raises DamagedError.
     """
     lines, words, notes = list[str](), dict[str, str](), list[str]()
+    guesses = current().mime("guesses")
     for number, cell in enumerate(cells(text)):
         for bundle in cell.shown:
             for line in _checked(bundle, cell, number):
@@ -151,8 +150,8 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
                     lines.append(line)
                 else:
                     notes.append(f"not believed: {line}")
-            if GUESSES in bundle:
-                found, of_questions = _handed_in(bundle[GUESSES], cell)
+            if guesses in bundle:
+                found, of_questions = _handed_in(bundle[guesses], cell)
                 lines += found
                 words |= of_questions
                 if not all(map(event_in, found)):
@@ -174,7 +173,7 @@ def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
 
 def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
     """The line of a check in an output, or why it is not believed."""
-    given = bundle.get(CHECK)
+    given = bundle.get(current().mime("check"))
     if given is None or (isinstance(given, dict) and given.get("state") == "open"):
         return []
     if not isinstance(given, dict):

@@ -1,4 +1,4 @@
-"""``kernellab report FOLDER``: what a class did, and its misconceptions."""
+"""``askfirst report FOLDER``: what a class did, and its misconceptions."""
 
 from __future__ import annotations
 

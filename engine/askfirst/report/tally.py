@@ -132,7 +132,7 @@ def _in_order(exercise: str) -> list[Any]:
 def first_sentence(reply: str) -> str:
     """What a known mistake is, without the advice that follows.
 
-    >>> first_sentence("That is λ, not nλ. Which one stands in the objective?")
-    'That is λ, not nλ.'
+    >>> first_sentence("That is L, not 2L. Which one is the length?")
+    'That is L, not 2L.'
     """
     return re.split(r"(?<=[.?!]) (?=[A-ZÄÖÜ])", reply.strip(), maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""``kernellab tutor LECTURE``: the tutor's edition of a lecture, with minutes,
+"""``askfirst tutor LECTURE``: the tutor's edition of a lecture, with minutes,
 solutions, reasons and usual mistakes.
 
 It is a notebook in a folder of its own, tutor/, which git passes over, so that no

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from pathlib import Path
 
+from askfirst.words.course import current
 from askfirst.words.palette import style_sheet
 
 STATIC = Path(__file__).parent / "static"
@@ -20,12 +23,30 @@ PARTS = {
 
 
 def script(*names: str) -> str:
-    """Scripts joined into one module, each with its parts."""
+    """Scripts joined into one module, each with its parts; what all others use is
+    "controls", and has before it what the course declares.
+    """
+    code = _joined(names)
+    if "controls" not in names:
+        return code
+    course = current()
+    given = {"name": course.command, "letters": "".join(course.letters)}
+    return f"const COURSE = {json.dumps(given, ensure_ascii=False)};\n{code}"
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> str:
     files = [each for name in names for each in (*PARTS.get(name, ()), name)]
-    return "\n".join((STATIC / f"{name}.js").read_text("utf-8") for name in files)
+    return "\n".join(map(_text, [f"{name}.js" for name in files]))
 
 
 def style(name: str) -> str:
-    """A style sheet; that of labs has the colours of the letters."""
-    colours = style_sheet() if name == "lab" else ""
-    return colours + (STATIC / f"{name}.css").read_text("utf-8")
+    """A style sheet; that of labs has the colours of the course's letters."""
+    course = current()
+    colours = style_sheet(course.letters, course.roles) if name == "lab" else ""
+    return colours + _text(f"{name}.css")
+
+
+@cache
+def _text(file: str) -> str:
+    return (STATIC / file).read_text("utf-8")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 
-from askfirst.words.palette import LETTERS
+from askfirst.words.course import current
 
 RELATIONS = set("=≤≥<>")
 ROWS = ("math", "mrow", "mtd", "msqrt")  # whose children stand beside each other
@@ -79,13 +79,14 @@ def _space_names(root: ElementTree.Element) -> None:
 
 
 def mark_letters(row: ElementTree.Element) -> None:
-    """Mark the letters that have a colour of their own: λ and not the eigenvalue λⱼ, ℓ
-    and not the loss ℓ(…) or its slope ℓ′(…), α with or without an index.
-    """
+    """Mark the letters to which the course gives a colour; see ``Letter``."""
+    letters = current().letters
     for parent in row.iter():
         for each, after in pairwise([*parent, None]):
             bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
             called = after is not None and after.text in ("(", "′")
-            loss = each.text == "ℓ" and called
-            if each.text in LETTERS and (each.text == "α" or (bare and not loss)):
-                each.set("data-letter", each.text)
+            letter = letters.get(each.text or "")
+            if letter is None or (called and letter.function):
+                continue
+            if bare or letter.indexed:
+                each.set("data-letter", each.text or "")

@@ -1,5 +1,5 @@
-"""One thing, one colour: the roles of the course's pictures, and the letters that a lab
-moves, by day and by night.
+"""One thing, one colour, by day and by night: the roles of pictures, and the letters
+that a control moves.
 
 Pictures are drawn in the colours of the day, and a dark page turns them as it shows
 them; controls and formulas take either from the style sheet.
@@ -7,6 +7,9 @@ them; controls and formulas take either from the style sheet.
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -26,44 +29,46 @@ class Role:
         return self.dark or self.day
 
 
+@dataclass(frozen=True)
+class Letter:
+    """A letter that has the colour of a ``role`` on its control and in formulas.
+
+    With an index it is another thing, without the colour, unless it is ``indexed``;
+    before a bracket or a prime it is one, too, if there is a ``function`` of its name.
+    """
+
+    role: str
+    indexed: bool = False
+    function: bool = False
+
+
+# What the engine itself draws; a course may have more roles.
 ROLES = {
     "data": Role("#4d4d4d", "#bcc3cb", "discs"),
     "fit": Role("#0072b2", "#62b6ee", "a solid line"),
     "other": Role("#d55e00", "#ff9d57", "a dashed line", "#b84d00"),
     "truth": Role("#009e73", "#3fcf9f", "a dash-dotted line", "#007a5a"),
-    "weights": Role("#aa4499", "#e08fd2", "stems"),
-    "tube": Role("#8a5a00", "#e5b45c", "thin edges"),
-    "penalty": Role("#6d28d9", "#a98bff", "a disc that slides along a curve"),
-    "width": Role("#00727a", "#58cbd4", "a bump or a ring with a disc at its side"),
+    "guess": Role("#8a5a00", "#e5b45c", "a dashed frame"),
 }
-
-# The letter of a control, and in formulas, and what it moves.
-LETTERS = {"λ": "penalty", "ε": "tube", "ℓ": "width", "α": "weights"}
-# How MathJax, which sets the formulas in JupyterLab, names them; λ, but not the
-# eigenvalue λⱼ, ℓ, but not the loss ℓ(…) or its slope ℓ′(…).
-MATHJAX = {"λ": "1D706", "ε": "1D700", "ℓ": "2113", "α": "1D6FC"}
+# With an index or a prime, as MathJax has them, which sets formulas in JupyterLab
 INDEXED = ":is(mjx-msub, mjx-msubsup, mjx-msup:has(.mjx-c2032)) > mjx-mi"
-NOT = {
-    "λ": f":not({INDEXED})",
-    "ε": f":not({INDEXED})",
-    "ℓ": f":not({INDEXED}, mjx-mi:has(+ mjx-mo > .mjx-c28))",
-    "α": "",
-}
+CALLED = "mjx-mi:has(+ mjx-mo > .mjx-c28)"  # before a bracket
 
 
-def style_sheet() -> str:
-    """The colours of the fit and of the letters, on controls and in formulas, as CSS.
+def style_sheet(letters: Mapping[str, Letter], more: Mapping[str, Role]) -> str:
+    """The colours of the engine, and of letters on controls and in formulas, whose
+    roles are the engine's or ``more``, as CSS.
 
-    >>> print(*style_sheet().splitlines()[-5::4], sep="\\n")
-    [data-letter="α"] { --letter: var(--weights); }
-    mjx-mi > .mjx-c1D6FC { color: var(--weights); }
+    >>> sheet = style_sheet({"θ": Letter("angle")}, {"angle": Role("#a49", "#e8d", "")})
+    >>> print(*sheet.splitlines()[:3:2], sep="\\n")
+    :root { --fit: #0072b2; --guess: #8a5a00; --angle: #a49; }
+    [data-letter="θ"] { --letter: var(--angle); }
     """
+    roles = {**ROLES, **more}
+    names = dict.fromkeys(["fit", "guess", *(each.role for each in letters.values())])
 
     def variables(time: str) -> str:
-        return " ".join(
-            f"--{name}: {getattr(ROLES[name], time)};"
-            for name in ("fit", *LETTERS.values())
-        )
+        return " ".join(f"--{name}: {getattr(roles[name], time)};" for name in names)
 
     return "\n".join(
         [
@@ -71,14 +76,34 @@ def style_sheet() -> str:
             '[data-theme="dark"], [data-jp-theme-light="false"]'
             f" {{ {variables('night')} }}",
             *(
-                f'[data-letter="{letter}"] {{ --letter: var(--{name}); }}'
-                for letter, name in LETTERS.items()
+                f'[data-letter="{name}"] {{ --letter: var(--{letter.role}); }}'
+                for name, letter in letters.items()
             ),
             *(
-                f"mjx-mi{NOT[letter]} > .mjx-c{MATHJAX[letter]}"
-                f" {{ color: var(--{name}); }}"
-                for letter, name in LETTERS.items()
+                f"mjx-mi{_unless(letter)} > .mjx-c{_in_mathjax(name)}"
+                f" {{ color: var(--{letter.role}); }}"
+                for name, letter in letters.items()
             ),
             "",
         ]
     )
+
+
+def _unless(letter: Letter) -> str:
+    """Where the letter is another thing, as MathJax has it."""
+    others = [INDEXED] * (not letter.indexed) + [CALLED] * letter.function
+    return f":not({', '.join(others)})" if others else ""
+
+
+def _in_mathjax(letter: str) -> str:
+    """The code that MathJax gives a letter, which it slants as TeX does.
+
+    >>> _in_mathjax("θ"), _in_mathjax("ℓ"), _in_mathjax("L"), _in_mathjax("Ω")
+    ('1D703', '2113', '1D43F', '3A9')
+    """
+    kind = "(?:LATIN|GREEK(?= SMALL)) (SMALL|CAPITAL) LETTER"
+    name = re.sub(kind, r"MATHEMATICAL ITALIC \1", unicodedata.name(letter))
+    try:
+        return f"{ord(unicodedata.lookup(name)):X}"
+    except KeyError:  # the slanted h is Planck's constant
+        return "210E"

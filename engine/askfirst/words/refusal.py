@@ -1,4 +1,4 @@
-"""Why a command does nothing, in one line, which ``kernellab.__main__`` prints."""
+"""Why a command does nothing, in one line, which ``askfirst.__main__`` prints."""
 
 from __future__ import annotations
 

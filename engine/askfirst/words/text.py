@@ -29,8 +29,8 @@ def minus(number: str) -> str:
 def true_minus(sentence: str) -> str:
     """A sentence with a true minus before each number that has a hyphen there.
 
-    >>> true_minus("at -3.5 mph, in the k-th of 62-1 cars")
-    'at −3.5 mph, in the k-th of 62-1 cars'
+    >>> true_minus("at -3.5 m/s, in the k-th of 62-1 swings")
+    'at −3.5 m/s, in the k-th of 62-1 swings'
     """
     return re.sub(r"(?<!\w)-(?=\d)", "−", sentence)
 

@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from askfirst.labs.typeface import typeset
-from askfirst.words.palette import ROLES
+from kernellab.course.plots import ROLES
 
 INK = "#10233a"  # the ground
 WORDS = "#e9eef4"

@@ -75,8 +75,8 @@ function newId(kind) {
   return `${kind}-${++views}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
-// Not with an index, as in the eigenvalue λ₁.
-const LETTER = /([λεℓα])(?![₀-₉ᵢⱼ])/;
+// A letter of the course, without an index.
+const LETTER = new RegExp(`([${COURSE.letters}])(?![₀-₉ᵢⱼ])`);
 
 /**
  * A text in which a number stays beside what it counts, and the letters of a lab's

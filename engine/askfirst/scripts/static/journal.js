@@ -1,9 +1,9 @@
 // A student's work as a journal, as in journal.py. Each event is a line of JSON, and in
 // the page's storage a key of its own: what two pages append at once, both keep.
 
-const LINE_KEY = "kernellab:"; // begins the key of a line
-const OLD_KEY = "kernellab"; // of a record of an earlier course
-const ASIDE_KEY = "kernellab (of an earlier course)";
+const LINE_KEY = `${COURSE.name}:`; // begins the key of a line
+const OLD_KEY = COURSE.name; // of a record of an earlier course
+const ASIDE_KEY = `${COURSE.name} (of an earlier course)`;
 const NOT_KEPT =
   "This browser keeps no more, so what you answer now is gone when you leave. Download " +
   "my work keeps it.";

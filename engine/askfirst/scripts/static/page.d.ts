@@ -185,14 +185,16 @@ interface ParentNode {
   querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
 }
 
+/** What the course declares for the scripts: what begins its keys, and its letters. */
+declare const COURSE: { name: string; letters: string };
 /** The sentences of diagnosis.py, with places for their parts. */
 declare const SENTENCES: Record<string, string>;
 /** Sizes in words, from the largest factor down. */
 declare const SIZES: [bound: number, words: string][];
 
 // The scripts live.js and steps.js, as the site wraps them.
-declare const kernellabLive: (view: { model: LabModel; el: HTMLElement }) => void;
-declare const kernellabSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
+declare const askfirstLive: (view: { model: LabModel; el: HTMLElement }) => void;
+declare const askfirstSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
 
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */

@@ -1,5 +1,5 @@
 // Starts the labs of a page. Each has its frames in a script of its own, which calls
-// `kernellabFrames(name, first, rest)`. The first lab of a page starts as soon as it can;
+// `askfirstFrames(name, first, rest)`. The first lab of a page starts as soon as it can;
 // another when the reader comes near it.
 
 const NEAR = "100%"; // of the window's height: so far from it a lab starts
@@ -16,7 +16,7 @@ const placeOf = (/** @type {string} */ name) =>
   document.querySelector(`[data-lab="${name}"]`);
 
 /** @param {string} name @param {string[]} texts of a lab, as prepared.py packs it */
-function kernellabFrames(name, ...texts) {
+function askfirstFrames(name, ...texts) {
   arrived.set(name, texts);
   if (urgent(name)) start(name);
 }
@@ -43,8 +43,8 @@ async function start(name) {
   const places = place.closest(".reveal") ? undefined : workPlaces;
   const frames = async () => (await unpacked(rest)).split("\n");
   const model = preparedModel(made, places, frames);
-  if ("runs" in made) kernellabSteps({ model, el: place });
-  else kernellabLive({ model, el: place });
+  if ("runs" in made) askfirstSteps({ model, el: place });
+  else askfirstLive({ model, el: place });
   for (const each of still) each.remove();
   place.removeAttribute("tabindex");
   if (!near.has(name)) return;

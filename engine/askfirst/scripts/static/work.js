@@ -163,7 +163,7 @@ function liveWork(place, spec) {
   const { root, say } = workPanel([done, element("p", {}, note)], {
     download() {
       const day = new Date().toISOString().slice(0, 10);
-      const name = `kernellab-work-${day}.jsonl`;
+      const name = `${COURSE.name}-work-${day}.jsonl`;
       const lines = journal.lines().map((line) => `${line}\n`);
       saveFile(name, new Blob(lines));
       say(`Your answers and guesses are in ${name}. Bring it back takes it, here and in \
