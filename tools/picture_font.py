@@ -11,7 +11,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 FOLDER = Path(__file__).parents[1] / "engine" / "askfirst" / "labs" / "font"
-NAME = "Kernellab Sans"  # a cut font has a name of its own, as its licence asks
+NAME = "Askfirst Sans"  # a cut font has a name of its own, as its licence asks
 STYLES = {
     "Regular": "SourceSans3-Regular.ttf",
     "Italic": "SourceSans3-It.ttf",
@@ -61,7 +61,7 @@ def main(source: str) -> None:
             setattr(font["OS/2"], f"sTypo{key[0].upper()}{key[1:]}", units)
         if style == "Bold":
             font["OS/2"].usWeightClass = 700  # else matplotlib warns that it has none
-        font.save(FOLDER / f"kernellab-sans-{style.lower()}.ttf")
+        font.save(FOLDER / f"askfirst-sans-{style.lower()}.ttf")
 
 
 def _rename(font: TTFont, style: str) -> None:

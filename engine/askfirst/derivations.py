@@ -32,7 +32,7 @@ class Step:
     """One line of a derivation, as its author writes it.
 
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows, with
-    formulas between dollars, as in "solve for $αᵢ$"; ``left`` and ``right`` are its two
+    formulas between dollars, as in "solve for $vᵢ$"; ``left`` and ``right`` are its two
     sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions.
     The sides agree if they differ by at most 1e-9, relative to ``scale`` (the larger
     side, unless a larger number entered). Where a system is solved, ``condition`` is
@@ -202,8 +202,8 @@ def derivation(
     ``Derivation``.
 
     ``title`` and ``source`` head the table. The generator takes data and yields one
-    ``Step`` after another; what numpy or scipy cannot compute ends it with a failed
-    step, and any step after a failed one says that it rests on it.
+    ``Step`` after another; what cannot be computed ends it with a failed step, and any
+    step after a failed one says that it rests on it.
 
     >>> @derivation("Doubling", source="arithmetic")
     ... def doubling(x):

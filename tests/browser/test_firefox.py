@@ -106,5 +106,5 @@ def test_pages_play_ask_and_judge_in_firefox(firefox, site: Path):
       const [base, above] = [...arguments[0].children].map((each) =>
         each.getBoundingClientRect());
       return above.bottom < base.bottom - 2 && above.height < base.height * 1.5 &&
-        getComputedStyle(arguments[0]).fontFamily.startsWith('"Kernellab Math"');"""
+        getComputedStyle(arguments[0]).fontFamily.startsWith('"Askfirst Math"');"""
     assert found(firefox, "td math msup, p math msubsup", raised)

@@ -107,7 +107,7 @@ def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site)
         formulas = page.locator("article .math math:visible")
         assert formulas.count() > 2
         font = formulas.first.evaluate("(each) => getComputedStyle(each).fontFamily")
-        assert font.startswith('"Kernellab Math"')
+        assert font.startswith('"Askfirst Math"')
         # A screen reader hears MathML in Chromium's tree.
         nodes = context.new_cdp_session(page).send("Accessibility.getFullAXTree")
         roles = {node.get("role", {}).get("value") for node in nodes["nodes"]}

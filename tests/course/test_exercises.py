@@ -276,6 +276,7 @@ def test_numbers_are_the_same_on_every_machine():
 def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     own_numbers(" S1234567 ")
     seed, mine = record.student.seed, [exercise(name).asks for name in VALUES]
+    assert seed.startswith("b0f5")  # of this course, whose students have begun
     own_numbers("s1234567")
     assert (record.student.seed, [exercise(name).asks for name in VALUES]) == (
         seed,

@@ -16,7 +16,7 @@ def test_a_title_is_set_in_letters_of_the_course_and_other_figures_are_as_they_w
     with typeface.typeset(figure):
         file = findfont(FontProperties(family=typeface.NAME, weight="bold"))
         assert ax.title.get_fontweight() == "bold"
-    assert file.endswith("kernellab-sans-bold.ttf")
+    assert file.endswith("askfirst-sans-bold.ttf")
     assert dict(rcParams) == before
     assert Figure().subplots().spines["left"].get_visible()
 

@@ -147,7 +147,7 @@ def test_letters_are_written_once_and_placed_often():
 
 
 @pytest.mark.parametrize("words", ["to AV,  fi 0.42 ft", "‖w‖²"])
-@pytest.mark.parametrize("font", [["Kernellab Sans", "DejaVu Sans"], ["DejaVu Sans"]])
+@pytest.mark.parametrize("font", [["Askfirst Sans", "DejaVu Sans"], ["DejaVu Sans"]])
 def test_a_line_of_words_is_set_as_matplotlib_sets_it(words, font):
     typeface._load()
     prop = FontProperties(family=font, size=12)

@@ -40,7 +40,7 @@ def letters(made):
 def test_words_and_formulas_have_the_letters_of_the_pages():
     made, _ = figure()
     assert letters(made) == {
-        f"KernellabSans-{style}" for style in ("Regular", "Italic", "Bold")
+        f"AskfirstSans-{style}" for style in ("Regular", "Italic", "Bold")
     }
 
 

@@ -18,10 +18,10 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 from matplotlib.text import Text
 
-NAME = "Kernellab Sans"
+NAME = "Askfirst Sans"
 FAMILY = [NAME, "DejaVu Sans"]
 FOLDER = Path(__file__).parent / "font"
-FILES = tuple(f"kernellab-sans-{style}.ttf" for style in ("regular", "italic", "bold"))
+FILES = tuple(f"askfirst-sans-{style}.ttf" for style in ("regular", "italic", "bold"))
 FORMULAS: dict[Any, Any] = {
     "mathtext.fontset": "custom",
     "mathtext.fallback": "stixsans",

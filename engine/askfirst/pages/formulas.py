@@ -26,7 +26,7 @@ from askfirst.words.formula import mark_letters
 FONTS = Path(__file__).parent / "font"
 # File, family, and what else its rule says.
 FACES = (
-    ("kernellab-math", "Kernellab Math", ""),
+    ("askfirst-math", "Askfirst Math", ""),
     ("source-sans-3", "Source Sans 3", "font-weight: 200 900;"),
     (
         "source-sans-3-italic",

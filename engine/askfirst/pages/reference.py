@@ -74,7 +74,7 @@ def _added(cls: type) -> str:
 def plain(
     _app: Any, _what: str, _name: str, _each: Any, _options: Any, lines: list[str]
 ) -> None:
-    """Keep reStructuredText from reading |α|, x* or ``noise_`` in a docstring as marks
+    """Keep reStructuredText from reading |v|, x* or ``noise_`` in a docstring as marks
     of its own, and leave out what an example tells doctest.
     """
     example = False

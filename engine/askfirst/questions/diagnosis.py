@@ -184,7 +184,7 @@ def kind(value: Any) -> str:
 
 
 def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
-    # Far beyond the tolerance of rounding, so a λ or a sign gone astray never passes.
+    # Far beyond the tolerance of rounding, so no factor or sign gone astray passes.
     return np.abs(found - right) <= tolerance * np.abs(right).max(initial=1e-12)
 
 

@@ -75,7 +75,7 @@ class Question:
     replies to impossible answers.
 
     >>> cats = Question(
-    ...     "Of ten cats, how many land on their feet?",
+    ...     "Of ten cats, how many land on their paws?",
     ...     name="cats",
     ...     number=(0, 10),
     ...     right=9,

@@ -99,8 +99,8 @@ def plain(text: str) -> str:
 def with_formulas(text: str, formula: Callable[[str], str]) -> str:
     """A text as HTML. What stands between dollars is made by ``formula`` from LaTeX.
 
-    >>> with_formulas("for $αᵢ$ & $w$", lambda latex: f"<i>{latex}</i>")
-    'for <i>α_{i}</i> &amp; <i>w</i>'
+    >>> with_formulas("for $vᵢ$ & $w$", lambda latex: f"<i>{latex}</i>")
+    'for <i>v_{i}</i> &amp; <i>w</i>'
     """
     made = []
     for i, part in enumerate(text.split("$")):
