@@ -9,6 +9,7 @@ ONLY ?=
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+NO_BROWSER := --ignore tests/browser --ignore engine/tests/browser
 NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
@@ -53,7 +54,7 @@ style: .venv/tests.stamp .venv/node.stamp
 	$(call beside_mypy,$(STYLE))
 
 check: .venv/tests.stamp .venv/node.stamp  ## style, types, import rules and the quick tests in a few cases each, in a minute
-	$(call beside_mypy,$(STYLE) && $(PYTEST) -m "not slow" --cases 12 --hypothesis-profile=quick -p no:nbval --ignore tests/browser)
+	$(call beside_mypy,$(STYLE) && $(PYTEST) -m "not slow" --cases 12 --hypothesis-profile=quick -p no:nbval $(NO_BROWSER))
 
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env notebooks
@@ -63,7 +64,7 @@ test: style  ## all of that, every slow test, every notebook, three of them in a
 
 test-all: test test-oldest test-newest site .venv/nbgrader.stamp  ## all of that, the whole site, old and new packages, ten times the random examples
 	$(PYTEST) -m whole tests
-	$(PYTEST) --hypothesis-profile=large tests --ignore tests/browser
+	$(PYTEST) --hypothesis-profile=large tests engine/tests $(NO_BROWSER)
 
 test-oldest: RESOLVE := --resolution lowest-direct
 test-oldest: FLOOR := 3.11
@@ -74,7 +75,7 @@ test-newest:  ## the tests of the package with every dependency as new as can be
 test-oldest test-newest: test-%: $(BIN)/uv
 	$(BIN)/uv venv --quiet --clear --python $(or $(FLOOR),$(PYTHON),$(BIN)/python) .venv/$*
 	$(BIN)/uv pip install --quiet --python .venv/$* $(RESOLVE) --upgrade -e ./engine -e '.[course,cluster,site,dev]'
-	.venv/$*/bin/pytest -n auto --dist loadfile --no-loadscope-reorder $(PATIENCE) tests kernellab --ignore tests/browser --ignore tests/test_binder.py
+	.venv/$*/bin/pytest -n auto --dist loadfile --no-loadscope-reorder $(PATIENCE) tests kernellab engine/tests $(NO_BROWSER) --ignore tests/test_binder.py
 
 # Of the last commit, as Binder does.
 binder: .venv/tests.stamp  ## build with Docker what Binder would, and run a lecture in it

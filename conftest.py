@@ -1,10 +1,36 @@
-"""For every test: in CI a test of ours that skips itself has failed."""
+"""For every test: how hard hypothesis looks, and that in CI a test of ours that skips
+itself has failed.
+"""
 
 import os
 import sys
 from pathlib import Path
 
 import pytest
+
+try:
+    from hypothesis import settings
+except ImportError:  # where notebooks alone are run
+    pass
+else:
+    # The same examples in every run, unless a larger search is asked for
+    settings.register_profile(
+        "kernellab", max_examples=200, deadline=None, derandomize=True, database=None
+    )
+    # make test-all: ten times as many, others each time; a failure prints the line that
+    # brings it back.
+    settings.register_profile(
+        "large",
+        settings.get_profile("kernellab"),
+        max_examples=2000,
+        derandomize=False,
+        print_blob=True,
+    )
+    # For `make check`.
+    settings.register_profile(
+        "quick", settings.get_profile("kernellab"), max_examples=50
+    )
+    settings.load_profile("kernellab")
 
 # Else jsonschema, which nbformat imports, spends two seconds on the grammars of
 # addresses, in every worker.
@@ -15,6 +41,12 @@ def pytest_addoption(parser):
     parser.addoption(
         "--cases", type=int, help="run at most so many cases of a test, evenly spread"
     )
+
+
+def pytest_itemcollected(item):
+    # What `make test` leaves out, `make check` leaves out too.
+    if item.get_closest_marker("whole"):
+        item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_modifyitems(config, items):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import warnings
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from askfirst.pages.chromium import chromium, find
 from askfirst.record.working_copy import update
+from askfirst_tests.chromium import opened
 from tests.browser.lab_page import Course
 from tests.browser.server import jupyterlab
 from tests.browser.small_site import small_site
@@ -27,17 +25,7 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    # The same engine without windows: a fifth less work.
-    executable = shutil.which("chromium-headless-shell") or find()
-    if executable is None:
-        reason = (
-            "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian:"
-            " apt install chromium-headless-shell"
-        )
-        warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
-        pytest.skip(reason)
-    with chromium(executable) as opened:
-        yield opened
+    yield from opened()
 
 
 @pytest.fixture(scope="session")

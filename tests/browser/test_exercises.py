@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from askfirst.questions.boxes import judging
+from askfirst_tests.alone import MODEL, empty, say, scripts
 from kernellab.course.exercises import EXERCISES, exercise
-from tests.browser.alone import MODEL, empty, say, scripts
 
 TYPED = {name: made for name in sorted(EXERCISES) if (made := exercise(name)).spec()}
 

@@ -20,9 +20,9 @@ from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
 from askfirst.record import record
 from askfirst.scripts import script, style
+from askfirst_tests.labs import several
 from kernellab import datasets, labs
 from tests.browser.lab_page import Course
-from tests.course.labs import several
 
 X, Y = datasets.stopping()
 # A model whose Python is this process: dead, deaf, or some milliseconds away.

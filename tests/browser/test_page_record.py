@@ -14,8 +14,8 @@ from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
 from askfirst.report.answered import Lecture, as_text
 from askfirst.scripts import script
+from askfirst_tests.earlier import OLD
 from kernellab import exercise
-from tests.course.test_record import OLD
 
 LECTURES = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"), ("c",))}
 SPEC = {

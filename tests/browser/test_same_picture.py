@@ -11,8 +11,8 @@ import pytest
 from matplotlib import patches
 from matplotlib.figure import Figure
 
+from askfirst_tests.canvas import Stage, apart, by_agg
 from kernellab import labs
-from tests.browser.canvas import Stage, apart, by_agg
 from tests.course.labs import at
 
 FAR = 20

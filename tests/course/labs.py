@@ -7,17 +7,15 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import same_color
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from kernellab import derivations, labs, plots
+from kernellab import derivations, labs
 from kernellab.course.plots import ROLES
 from tests.every import LABS, of
 
@@ -58,31 +56,6 @@ def made(name: str) -> labs.Lab:
             {"labs": labs, "derivations": derivations, "points": labs.random_problem},
         )
     return of(name)
-
-
-def several(
-    named: Sequence[int] = (2, 4), more: Mapping | None = None, step: float = 1.0
-) -> labs.Lab:
-    """Five dots, of which the named ones can be taken and moved from their places."""
-    figure = Figure(figsize=(7, 3))
-    ax = figure.subplots()
-    ax.set(xlim=(0, 10), ylim=(0, 10))
-    (dots,) = ax.plot(range(1, 6), range(1, 6), "o")
-
-    def update(dot, right, up):
-        x, y = np.arange(1.0, 6), np.arange(1.0, 6)
-        x[dot - 1] += right
-        y[dot - 1] += up
-        dots.set_data(x, y)
-        return f"Dot {dot} is moved by ({right:g}, {up:g})."
-
-    where = {each: plots.on_curve(dots, each - 1) for each in named}
-    shift = labs.slider(-2.0, 2.0, start=0.0, step=step)
-    handles = {("dot", "right", "up"): where} | (more or {})
-    dot = labs.slider(1, 5, start=2, step=1)
-    lab = labs.Lab(figure, update, handles=handles, dot=dot, right=shift, up=shift)
-    lab.ax = ax
-    return lab
 
 
 def at(name: str, /, **values) -> labs.Lab:

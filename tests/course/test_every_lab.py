@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from askfirst.labs.recorder import UNIT
 from askfirst.questions.question import VEILED
 from tests.course.labs import EVERY, answer, at, made
 from tests.every import LABS
@@ -207,3 +208,40 @@ def test_a_question_gives_nothing_away_and_can_be_answered(name):
         assert all(reply for _, state, _, reply in spec["cases"] if state == "wrong")
     # A lab that was answered on an earlier day stands where it was left.
     assert not re.search(r"(picture|lab) (starts|opens)|opens with", question.words)
+
+
+@pytest.mark.slow
+def test_each_handle_of_each_lab_is_where_its_artist_is():
+    """At settings of its controls, by matplotlib's own transform."""
+    for name in LABS:
+        lab, rng = at(name), np.random.default_rng(0)
+        lab.reset()
+        for handle in lab._handles:
+            seen = 0
+            for _ in range(10):
+                chosen = handle.choice | {
+                    each: rng.choice(lab.controls[each].values) for each in handle.names
+                }
+                try:
+                    lab.set(**lab._start() | chosen)
+                except ValueError:
+                    continue
+                shown = json.loads(lab._frame(lab.values, asks=False).text)
+                if place := shown.get("handles", {}).get(handle.key):
+                    x, y = np.array(place) / UNIT
+                    found = x, lab._painter.size[1] - y
+                    np.testing.assert_allclose(found, by_matplotlib(handle), atol=1)
+                    seen += 1
+            assert seen >= 3, (name, handle.key)
+        lab.reset()
+
+
+def by_matplotlib(handle):
+    if callable(handle.where):
+        axes, x, y = handle.where()
+        return axes.transData.transform((x, y))
+    if hasattr(handle.where, "get_xydata"):
+        points = handle.where.get_xydata()
+        return handle.where.get_transform().transform(points).mean(axis=0)
+    box = handle.where.get_window_extent()
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2

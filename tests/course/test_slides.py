@@ -1,34 +1,13 @@
-"""Slides as the cells say: how many, how much on each, and what is refused."""
-
-from pathlib import Path
+"""Each lecture has slides that can be shown."""
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
 from askfirst.pages.slides import TYPES, deck
-from askfirst.words.refusal import RefusedError
+from kernellab.course.work import ORIGINALS
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("[0-9]*.ipynb"))
-
-
-def cell(source: str, kind: str | None = "slide", text: str = ""):
-    new = nbformat.v4.new_markdown_cell(source)
-    if kind is not None:
-        new.metadata["slideshow"] = {"slide_type": kind, "slide_text": text}
-    return new
-
-
-def made(*cells) -> BeautifulSoup:
-    """The slides of some cells, as far as their Markdown is HTML."""
-    notebook = deck(nbformat.v4.new_notebook(cells=list(cells)), "07_a")
-    return BeautifulSoup(
-        "\n\n".join(each.source for each in notebook.cells), "html.parser"
-    )
-
-
-def shown(*cells) -> list[str]:
-    return [" ".join(each.text.split()) for each in made(*cells).select(".content")]
+NOTEBOOKS = sorted(ORIGINALS.glob("[0-9]*.ipynb"))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem[:2])
@@ -48,47 +27,3 @@ def test_a_lecture_has_as_many_slides_as_can_be_shown_and_each_can_be_read(path)
     kinds = [slide["data-kind"] for slide in slides]
     assert kinds[0] == "title"
     assert kinds.count("picture") >= 1
-
-
-def test_a_text_cell_shows_its_line_and_formula_and_the_rest_is_said():
-    page = made(
-        cell(
-            "## A [part](01_b.ipynb)\n\nLong prose.\n\n$$a=b$$\n\n$$c=d$$",
-            text="Short.",
-        )
-    )
-    assert page.select_one(".content").text.split() == ["Short.", "$$a=b$$"]
-    assert "Long prose" in page.select_one("aside").text
-    assert page.h2.text.strip() == "A part"
-    assert shown(cell("## A part\n\nProse, $$a=b$$", text="$$e=f$$")) == ["$$e=f$$"]
-
-
-def test_a_line_of_dashes_begins_another_slide_and_a_subslide_stands_below():
-    page = made(
-        cell("# A\n\nProse.", text="One.\n\n---\n\nTwo."),
-        cell("## B", "subslide", "Three."),
-        cell("## C", "slide", "Four."),
-    )
-    stacks = page.find_all("section", recursive=False)
-    texts = [[each.text.split() for each in s.select(".content")] for s in stacks]
-    assert texts == [[["One."]], [["Two."], ["Three."]], [["Four."]]]
-
-
-def test_what_is_skipped_is_not_said_and_notes_are_not_shown():
-    page = made(
-        cell("# A", text="One."),
-        cell("Left out.", "skip"),
-        cell("To [say](01_b.ipynb).", "notes"),
-        cell("More.", "fragment", "Last."),
-        cell("$$x$$", None),
-    )
-    assert "Left out" not in page.text
-    assert "To say." in page.aside.text
-    assert page.select_one(".content .fragment").text.strip() == "Last."
-    assert page.select_one(".content").text.split() == ["One.", "Last.", "$$x$$"]
-
-
-def test_a_type_that_jupyter_does_not_know_is_refused():
-    bad = cell("# A", "slid")
-    with pytest.raises(RefusedError, match=f"07_a, cell {bad.id}: .*'slid'"):
-        made(bad)

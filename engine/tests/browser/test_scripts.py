@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from askfirst.questions.question import Question
 from askfirst.scripts import style
-from tests.browser.alone import MODEL, empty, say, scripts, sent, slider
+from askfirst_tests.alone import MODEL, empty, say, scripts, sent, slider
 
 
 @pytest.fixture

@@ -12,13 +12,12 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from askfirst.labs.controls import slider, text_box
+from askfirst.labs.lab import Lab
 from askfirst.pages import build
 from askfirst.pages.prepared import packed, prepared, settings
 from askfirst.pages.running import Ran
 from askfirst.words.refusal import RefusedError
-from kernellab import datasets, labs
-
-X, Y = datasets.stopping()
 
 
 @pytest.mark.parametrize(
@@ -70,10 +69,21 @@ def test_a_control_without_effect_is_at_its_start():
     assert both == found
 
 
-@pytest.mark.slow
+def words_at_a_height() -> Lab:
+    figure = Figure()
+    text = figure.subplots().text(0, 0, "")
+
+    def update(words, height):
+        text.set(text=words, y=height)
+        return f"“{words}” at {height:g}"
+
+    box = text_box("banana", most=9, label="words", examples=("cat", "dog"))
+    return Lab(figure, update, words=box, height=slider(0.0, 1.0, start=0.2, step=0.1))
+
+
 def test_a_frame_is_that_of_the_live_lab():
-    lab = labs.leave_one_out(X, Y)
-    made = prepared(lab, most=60)
+    lab = words_at_a_height()
+    made = prepared(lab, most=30)
     names, rng = list(lab.controls), np.random.default_rng(0)
     for i in rng.choice(len(made["settings"]), 12, replace=False):
         values = {
@@ -86,12 +96,10 @@ def test_a_frame_is_that_of_the_live_lab():
         assert frame["on"] in made["backgrounds"]
 
 
-@pytest.mark.slow
 def test_a_box_becomes_a_choice_of_prepared_texts():
-    x, z = prepared(labs.shared_words(), most=60)["state"]["controls"][:2]
-    assert x["kind"] == z["kind"] == "choice"
-    assert (x["texts"][x["start"]], z["texts"][z["start"]]) == ("banana", "bandana")
-    assert len(x["texts"]) > 2
+    words, _ = prepared(words_at_a_height(), most=60)["state"]["controls"]
+    assert words["kind"] == "choice"
+    assert (words["texts"][words["start"]], len(words["texts"])) == ("banana", 3)
 
 
 def test_what_is_packed_comes_back():
@@ -119,7 +127,7 @@ def test_where_a_lab_fails_its_page_has_the_reason_that_the_live_lab_shows():
         line.set_ydata([0, 1 / (height - 4)])
         return f"{height}"
 
-    lab = labs.Lab(figure, update, height=labs.slider(0, 5, start=0, step=1))
+    lab = Lab(figure, update, height=slider(0, 5, start=0, step=1))
     made = prepared(lab)
     told = [json.loads(frame).get("problem") for frame in made["frames"]]
     assert told == [
@@ -165,7 +173,7 @@ def notebook(folder, *cells):
         # What fails while it is shown does not fail its cell.
         (
             (
-                "from kernellab import labs\nlab = labs.two_routes()\n"
+                "from askfirst_tests.labs import several\nlab = several()\n"
                 "lab.widget_state = None\nlab"
             ),
             "TypeError",

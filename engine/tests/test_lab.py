@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from askfirst.labs.controls import choice, slider
+from askfirst.labs.lab import Lab
 from askfirst.labs.playable import MENU, RUN
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.scripts import script
-from kernellab import datasets
-from kernellab.course.labs import Lab, choice, slider
-
-X, Y = datasets.stopping()
 
 
 def test_the_page_runs_and_says_what_python_says():

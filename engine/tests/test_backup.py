@@ -13,7 +13,10 @@ from askfirst.record import working_copy as working
 from askfirst.record.backup import pack, unpack
 from askfirst.record.journal import line_of
 from askfirst.record.record import Record
-from kernellab import progress
+from askfirst.report.answered import Lecture
+from askfirst.report.progress import Progress
+
+LECTURES = {"01": Lecture("Cats", (6, 0), ())}
 
 
 def notebook(text: str) -> bytes:
@@ -93,7 +96,7 @@ def test_files_and_folders_of_the_students_own_go_there_and_back(
         (worked / name).write_bytes(content)
     (worked / "link.csv").symlink_to(originals / "01.ipynb")
     content = packed(worked)
-    changed = (".kernellab.json", "01.ipynb", "own ä.ipynb", "progress.jsonl")
+    changed = (".cats.json", "01.ipynb", "own ä.ipynb", "progress.jsonl")
     with zipfile.ZipFile(io.BytesIO(content)) as file:
         assert {*file.namelist()} == {*own, *changed}
     other = fresh("other")
@@ -201,7 +204,7 @@ SPOILT = {
     zipped(**{"numpy/__init__.py": b""}): "the place of the module numpy",
     zipped(**{"a/jupyter_lab_config.py": b""}): "settings",
     zipped(**{"01.ipynb": b"{}", "progress.json": b"["}): "was not understood",
-    zipped(**{"01.ipynb": b"{}", ".kernellab.json": b"{}"}): "was not understood",
+    zipped(**{"01.ipynb": b"{}", ".cats.json": b"{}"}): "was not understood",
 }
 
 
@@ -228,13 +231,13 @@ def test_the_originals_are_never_packed_nor_written_to(originals, worked):
 
 
 @pytest.fixture
-def page(monkeypatch):
+def page(monkeypatch, originals):
     """What a page is told by the buttons of a working copy, or of another folder."""
 
     def open_in(folder):
         monkeypatch.chdir(folder)
         monkeypatch.setattr(record, "student", Record(record.file_here()))
-        shown = progress("09")
+        shown = Progress(LECTURES, "01", originals)
         widget, told = shown.widget(), []
         widget.send = lambda message, buffers=None: told.append((message, buffers))
 

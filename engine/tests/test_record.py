@@ -11,36 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
+from askfirst.labs.controls import choice, slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.exercises import exercise
+from askfirst.questions.question import Question
 from askfirst.record import record
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
-from kernellab import exercise, labs
+from askfirst_tests.earlier import OLD
 
-MARKER = ".kernellab.json"
-OLD = {
-    "version": 1,
-    "seed": "ann",
-    "seed_when": 4,
-    "forgotten": 0,
-    "guesses": {
-        "a": {
-            "guess": "up",
-            "when": 5,
-            "state": "right",
-            "first": {"guess": "down", "when": 3, "state": "wrong"},
-        },
-        "b": {"when": 6},
-        "c": {"guess": None, "when": 7, "state": "skipped"},
-    },
-    "checks": {
-        "09.1": {"state": "right", "mistake": None, "when": 8, "answer": [4, -1]},
-        "09.2@ann": {"state": "wrong", "mistake": 0, "when": 9},
-    },
-    "positions": {
-        "A lab": {"values": {"lam": 2.0}, "when": 10},
-        "Another": {"when": 11},
-    },
-}
+MARKER = ".cats.json"
 
 
 @pytest.fixture
@@ -220,7 +200,7 @@ def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
 def test_reading_writes_nothing(kernel, file):
     student = kernel()
     student.merge_guesses({})
-    exercise("09.1").check(...)
+    exercise("cats.1").check(...)
     shown(asking())
     assert student.position("A lab") == {}
     assert not file.exists()
@@ -346,29 +326,29 @@ def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(
 
 def test_an_answer_on_record_stands_where_the_cell_has_none(kernel):
     kernel()
-    exercise("09.1").check([4, -1])
+    exercise("cats.1").check([16, -4])
     kernel()
-    verdict = exercise("09.1").check(...)
+    verdict = exercise("cats.1").check(...)
     assert verdict.state == "right"
-    assert "Your answer on record is [4, -1]." in repr(verdict)
-    assert exercise("09.1").check([8, -2]).state == "wrong"
-    exercise("09.3").check(lambda *_: 0)  # a function is not kept
-    verdict = exercise("09.3").check(...)
+    assert "Your answer on record is [16, -4]." in repr(verdict)
+    assert exercise("cats.1").check([8, -4]).state == "wrong"
+    exercise("cats.3").check(lambda *_: 0)  # a function is not kept
+    verdict = exercise("cats.3").check(...)
     assert verdict.state == "open"
     assert "not right yet on your record" in repr(verdict)
 
 
 def test_an_answer_on_record_to_other_numbers_is_none(kernel):
     student = kernel()
-    exercise("09.1").check([4, -1])
+    exercise("cats.1").check([16, -4])
     student.add("seed", seed="a seed")
-    assert exercise("09.1").check(...).words.startswith("not answered yet")
+    assert exercise("cats.1").check(...).words.startswith("not answered yet")
 
 
 def asking(**more):
     figure = Figure()
     (line,) = figure.subplots().plot([0, 1])
-    question = labs.Question(
+    question = Question(
         "What?", name="it", number=(0, 10), right=2, within=0, why="So.", veil=[line]
     )
 
@@ -378,10 +358,10 @@ def asking(**more):
 
     given = {
         "question": question,
-        "a": labs.slider(0.0, 10.0, start=5.0),
-        "b": labs.choice(["up", "down"]),
+        "a": slider(0.0, 10.0, start=5.0),
+        "b": choice(["up", "down"]),
     }
-    return labs.Lab(figure, update, title="A lab", **given | more)
+    return Lab(figure, update, title="A lab", **given | more)
 
 
 def moved(lab, **values):
@@ -434,8 +414,8 @@ def test_a_lab_whose_question_is_open_starts_at_its_start(kernel):
 @pytest.mark.parametrize(
     ("changes", "values"),
     [
-        ({"a": labs.slider(0.0, 4.0, start=2.0)}, {"a": 2.0, "b": "down"}),
-        ({"b": labs.choice(["up", "aside"])}, {"a": 9.0, "b": "up"}),
+        ({"a": slider(0.0, 4.0, start=2.0)}, {"a": 2.0, "b": "down"}),
+        ({"b": choice(["up", "aside"])}, {"a": 9.0, "b": "up"}),
     ],
 )
 def test_values_that_no_longer_fit_are_left_out(kernel, changes, values):
@@ -453,10 +433,7 @@ def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none
     figure = Figure()
     (line,) = figure.subplots().plot([0, 1])
     moved(
-        labs.Lab(
-            figure, lambda a: str(line.set_ydata([0, a])), a=labs.slider(0, 4, start=2)
-        ),
-        a=3,
+        Lab(figure, lambda a: str(line.set_ydata([0, a])), a=slider(0, 4, start=2)), a=3
     )
     assert student.state.positions == {}
 

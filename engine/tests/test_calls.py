@@ -10,7 +10,7 @@ import pytest
 
 from askfirst.questions import calls
 from askfirst.questions.calls import call
-from kernellab.course.exercises import exercise
+from askfirst.questions.exercises import exercise
 
 
 def forever():
@@ -94,27 +94,27 @@ def test_of_what_is_printed_without_end_the_beginning_is_kept():
     assert printed.endswith("… and 1,098,000 more characters")
 
 
-def one_entry_too_far(K, y, lam, out):
-    print("the shape of K is", K.shape)
-    return np.linalg.solve(K, y)[99]
+def one_entry_too_far(A, y, share, out):
+    print("the shape of A is", A.shape)
+    return np.linalg.solve(A, y)[99]
 
 
-def zeros(K, y, lam, out):
+def zeros(A, y, share, out):
     print("the group is", out)
     return np.zeros(len(out))
 
 
 def test_a_check_shows_the_call_that_failed_its_line_and_its_prints():
-    verdict = exercise("09.3").check(one_entry_too_far)
-    assert "With K of shape (8, 8) that begins 1, 0.42" in verdict.words
-    assert "lam = 0.62, out = [1, 2] your function stopped with" in verdict.words
-    assert verdict.words.endswith("return np.linalg.solve(K, y)[99]")
-    assert str(verdict).endswith("\nIt printed:\nthe shape of K is (8, 8)")
-    assert "the shape of K is (8, 8)</pre>" in verdict._repr_html_()
+    verdict = exercise("cats.3").check(one_entry_too_far)
+    assert "With A of shape (8, 8) that begins 1, 0.5" in verdict.words
+    assert "share = 0.62, out = [1, 2] your function stopped with" in verdict.words
+    assert verdict.words.endswith("return np.linalg.solve(A, y)[99]")
+    assert str(verdict).endswith("\nIt printed:\nthe shape of A is (8, 8)")
+    assert "the shape of A is (8, 8)</pre>" in verdict._repr_html_()
 
 
 def test_a_check_shows_what_the_call_that_went_wrong_returned_and_printed():
-    verdict = exercise("09.3").check(zeros)
+    verdict = exercise("cats.3").check(zeros)
     assert "out = [1, 2]: " in verdict.words
     assert str(verdict).endswith(
         "\nIt returned [0, 0]. It printed:\nthe group is [1, 2]"

@@ -8,21 +8,14 @@ import pytest
 from bs4 import BeautifulSoup
 
 from askfirst.questions import boxes
-from askfirst.questions.exercises import Exercise
+from askfirst.questions.exercises import Exercise, exercise
+from askfirst.questions.seed import own_numbers
 from askfirst.record import record
 from askfirst.report.folder import Handed, Student
 from askfirst.report.recorded import of_student
-from kernellab.course.exercises import exercise, own_numbers
 
-CHECK = "application/vnd.kernellab.check+json"
+CHECK = "application/vnd.cats.check+json"
 HINTS = ("A first one.", "A second one.", "A third one.")
-
-
-@pytest.fixture(autouse=True)
-def _as_before():
-    record.student.forget()
-    yield
-    record.student.forget()
 
 
 @pytest.fixture
@@ -48,34 +41,34 @@ def outputs(monkeypatch):
 def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monkeypatch):
     heard = []
     monkeypatch.setattr(boxes.Boxes, "send", lambda _, message: heard.append(message))
-    exercise("09.1")._ipython_display_()
+    exercise("cats.1")._ipython_display_()
     widget, before = outputs
     assert before[CHECK]["state"] == "open"
     assert record.student.state.checks == {}
     for answer, state, mistake in (
         ([4, 1], "wrong", None),
-        ([8, -2], "wrong", 1),
-        ([4, -1], "right", None),
+        ([8, -4], "wrong", 1),
+        ([16, -4], "right", None),
     ):
         message = {"kind": "check", "answer": answer}
         widget._handle_custom_msg(message, [])
-        (kept,) = record.student.state.checks["09.1"].values()
+        (kept,) = record.student.state.checks["cats.1"].values()
         assert (kept["state"], kept["mistake"]) == (state, mistake)
         cell = {
             "cell_type": "code",
-            "source": 'exercise("09.1")',
+            "source": 'exercise("cats.1")',
             "execution_count": 1,
             "outputs": [{"data": outputs[-1]}],
         }
         path = tmp_path / "09.ipynb"
         path.write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
         found = of_student(Student("Ada", "", (Handed(path),)), tmp_path)
-        assert found.checks == {"09.1": {"state": state, "mistake": mistake}}
+        assert found.checks == {"cats.1": {"state": state, "mistake": mistake}}
         assert found.notes == []
     assert len(outputs) == 2
     # The cell is run again, perhaps in another kernel.
-    exercise("09.1")._ipython_display_()
-    assert outputs[2].earlier["answer"] == [4, -1]
+    exercise("cats.1")._ipython_display_()
+    assert outputs[2].earlier["answer"] == [16, -4]
     assert outputs[3][CHECK]["state"] == "right"
 
 
@@ -84,28 +77,28 @@ def test_boxes_ask_with_numbers_of_one_s_own_and_take_no_answer_to_others(
 ):
     heard = []
     monkeypatch.setattr(boxes.Boxes, "send", lambda _, message: heard.append(message))
-    for name in ("09.1", "09.4"):
+    for name in ("cats.1", "cats.4"):
         exercise(name)._ipython_display_()
     before, _, fixed, _ = outputs
     own_numbers("s1234567")
-    for widget, answer in ((before, [4, -1]), (fixed, 3)):
+    for widget, answer in ((before, [16, -4]), (fixed, 9)):
         widget._handle_custom_msg({"kind": "check", "answer": answer}, [])
     assert "the numbers of your questions have changed since" in heard[0]["note"]
     assert heard[1]["note"] == ""
     (kept,) = record.student.state.checks
-    assert kept == "09.4"
-    mine = exercise("09.1")
+    assert kept == "cats.4"
+    mine = exercise("cats.1")
     mine._ipython_display_()
     assert f"<p>{html.escape(mine.own_question)}</p>" in outputs[-2].html
 
 
 def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):
-    exercise("09.3")._ipython_display_()
+    exercise("cats.3")._ipython_display_()
     assert outputs == []
     assert "answered in a cell" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["09.1", "09.3", "05.1", "02.4"])
+@pytest.mark.parametrize("name", ["cats.1", "cats.3", "cats.5", "cats.6"])
 def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
     made = exercise(name)
     page = BeautifulSoup(made.place("?", with_spec=True), "html.parser")
@@ -113,7 +106,7 @@ def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
     assert place["data-exercise"] == name
     assert place.select_one("details details details details pre").text == made.shown()
     spec = made.spec()
-    assert (spec is None) == (name == "09.3")
+    assert (spec is None) == (name == "cats.3")
     if spec is not None:
         text = place.select_one("script").string
         assert json.loads(text) == json.loads(json.dumps(spec))

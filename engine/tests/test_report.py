@@ -8,7 +8,6 @@ import csv
 import json
 import os
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -17,22 +16,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askfirst.__main__ import COMMANDS
+from askfirst.__main__ import main
+from askfirst.questions.exercises import EXERCISES, exercise
+from askfirst.questions.guesses import hand_in
+from askfirst.questions.question import Question
 from askfirst.record import journal, record
 from askfirst.report import recorded, taught
-from askfirst.report.answered import Lecture
 from askfirst.report.folder import Handed, Student, students
 from askfirst.report.table import harmless
-from askfirst.words.course import current
-from kernellab import hand_in
-from kernellab.__main__ import LAB, main
-from kernellab.course.exercises import EXERCISES, exercise
-from kernellab.course.labs import Question
 
-CHECK = "application/vnd.kernellab.check+json"
-GUESSES = "application/vnd.kernellab.guesses+json"
+CHECK = "application/vnd.cats.check+json"
+GUESSES = "application/vnd.cats.guesses+json"
 WRONG = 1234.5
-NAME = "01.1"  # whose answer is a number
+NAME = "cats.2"  # whose answer is a number
 
 
 def shown(bundle: dict) -> dict:
@@ -111,59 +107,59 @@ def reported(capsys, *arguments) -> tuple[int, str, list[str]]:
 
 def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
     for i in range(40):
-        answer = right("09.1") if i < 25 else mistaken("09.1", i % 2)
-        cells = [checked("09.1", answer), checked("09.2", ...)]
+        answer = right("cats.1") if i < 25 else mistaken("cats.1", i % 2)
+        cells = [checked("cats.1", answer), checked("cats.4", ...)]
         write(tmp_path / f"student {i:02}.ipynb", *cells)
     status, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
-    assert re.search(r"^09\.1 +25 +15 +0 +█{15}▒{9}$", out, re.MULTILINE)
-    assert re.search(r"^09\.2 +0 +0 +40 ", out, re.MULTILINE)
-    replies = [exercise("09.1").mistakes[i][1].split(". ")[0] for i in (0, 1)]
+    assert re.search(r"^cats\.1 +25 +15 +0 +█{15}▒{9}$", out, re.MULTILINE)
+    assert re.search(r"^cats\.4 +0 +0 +40 ", out, re.MULTILINE)
+    replies = [exercise("cats.1").mistakes[i][1].split(". ")[0] for i in (0, 1)]
     assert f"7 of 40: {replies[0]}" in out
     assert f"8 of 40: {replies[1]}" in out
     rows = rows_of(tmp_path / "c.csv")
-    assert [row["09.1"] for row in rows] == ["1"] * 25 + ["0"] * 15
-    assert {row["09.2"] for row in rows} == {""}
+    assert [row["cats.1"] for row in rows] == ["1"] * 25 + ["0"] * 15
+    assert {row["cats.4"] for row in rows} == {""}
 
 
 def test_notebooks_and_work_files_of_a_student_count_together(tmp_path, capsys):
     folder = tmp_path / "class"
-    guesses = [guess("kernel_ridge", "up", "right"), guess("offset", None, "skipped")]
+    guesses = [guess("cows", "up", "right"), guess("offset", None, "skipped")]
     gone = guess("gone", 1, "right"), journal.line_of("again", 7, name="gone")
-    checks = event(NAME, float(right(NAME))), event("09.1")
-    zipped = "doejane_1_2_kernellab-work-2026-11-24.zip"
+    checks = event(NAME, float(right(NAME))), event("cats.1")
+    zipped = "doejane_1_2_cats-work-2026-11-24.zip"
     work(folder / zipped, *guesses, *gone, *checks)
-    checks = event(NAME, WRONG, "wrong"), event("09.1", state="wrong", mistake=1)
+    checks = event(NAME, WRONG, "wrong"), event("cats.1", state="wrong", mistake=1)
     work(folder / "Ada" / "w.zip", *checks, x=[checked(NAME, right(NAME))])
     write(folder / "Bob" / "more" / "a.ipynb", checked(NAME, WRONG))
-    (folder / "Bob" / "work.jsonl").write_text(event("09.2"))
+    (folder / "Bob" / "work.jsonl").write_text(event("cats.4"))
     entry = {"state": "right", "mistake": None, "when": 5}
     (folder / "Eve").mkdir()
-    old = json.dumps({"version": 1, "checks": {"09.2": entry}})
+    old = json.dumps({"version": 1, "checks": {"cats.4": entry}})
     (folder / "Eve" / "progress.json").write_text(old)
     status, out, err = reported(capsys, folder, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
     assert "4 students, 2 notebooks, 4 work files; as their files have" in out
     rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
-    names = ("ID", NAME, "09.1", "09.2", "Exercises right")
+    names = ("ID", NAME, "cats.1", "cats.4", "Exercises right")
     assert {who: [row[each] for each in names] for who, row in rows.items()} == {
         "doejane": ["1", "1", "1", "", "2"],
         "Ada": ["", "1", "0", "", "1"],
         "Bob": ["", "0", "", "1", "1"],
         "Eve": ["", "", "", "1", "1"],
     }
-    assert f"1 of 2: {exercise('09.1').mistakes[1][1].split('. ')[0]}" in out
-    assert re.search(r"^kernel_ridge +1 +0 +3 ", out, re.MULTILINE)
+    assert f"1 of 2: {exercise('cats.1').mistakes[1][1].split('. ')[0]}" in out
+    assert re.search(r"^cows +1 +0 +3 ", out, re.MULTILINE)
     assert "gone" not in out
 
 
 def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path):
-    own = [checked(name, WRONG, seed="mine") for name in ("01.1", "01.2")]
-    other = checked("01.3", right("01.3"), seed="yours")
+    own = [checked(name, WRONG, seed="mine") for name in ("cats.2", "cats.4")]
+    other = checked("cats.1", right("cats.1"), seed="yours")
     found = handed(write(tmp_path / "a.ipynb", *own, other))
-    assert {*found.checks} == {"01.1", "01.2"}
+    assert {*found.checks} == {"cats.2", "cats.4"}
     assert found.notes == [
-        "Ada: not believed: 01.3, of another seed than the other answers; whose"
+        "Ada: not believed: cats.1, of another seed than the other answers; whose"
         " work was it?"
     ]
 
@@ -171,35 +167,34 @@ def test_answers_of_another_seed_than_the_rest_are_not_believed(tmp_path):
 def test_answers_to_the_numbers_of_the_lecture_count_where_the_question_is_the_same(
     tmp_path,
 ):
-    """Who asks for own numbers late has answered the first exercises without; 09.3 asks
-    for a function, which holds for any.
+    """Who asks for own numbers late has answered the first exercises without; cats.3
+    asks for a function, which holds for any.
     """
-    first = [checked(f"09.{i}", right(f"09.{i}")) for i in (1, 2, 3)]
-    later = [checked(f"09.{i}", WRONG, seed="mine") for i in (2, 4)]
+    first = [checked(f"cats.{i}", right(f"cats.{i}")) for i in (1, 2, 3)]
+    later = [checked(f"cats.{i}", WRONG, seed="mine") for i in (2, 4)]
     found = handed(write(tmp_path / "a.ipynb", *first, *later))
-    assert found.states() == {"09.2": "wrong", "09.3": "right", "09.4": "wrong"}
+    assert found.states() == {"cats.2": "wrong", "cats.3": "right", "cats.4": "wrong"}
     assert found.notes == [
-        "Ada: not counted: 09.1, answered with the numbers of the lecture and not with"
-        " the student's own"
+        "Ada: not counted: cats.1, answered with the numbers of the lecture and not"
+        " with the student's own"
     ]
 
 
-def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
-    monkeypatch.setitem(
-        current().lectures, "09", Lecture("Ridge", (4, 3), ("cats",), ("dogs",))
-    )
+def test_one_lecture_is_reported_alone(tmp_path, capsys, guesses):
     for name in ("cats", "dogs", "cows"):
         guessed(name, 9.5, "right")
-    cells = [checked(NAME, right(NAME)), checked("09.2", right("09.2")), handed_in()]
+    cells = [checked("dogs.1", 7), checked("cats.4", right("cats.4")), handed_in()]
     write(tmp_path / "c" / "Ada.ipynb", *cells)
-    write(tmp_path / "c" / "Bob.ipynb", checked(NAME, WRONG), checked("09.1", ...))
+    write(
+        tmp_path / "c" / "Bob.ipynb", checked("dogs.1", WRONG), checked("cats.1", ...)
+    )
     files = ("--csv", tmp_path / "c.csv")
-    _, out, err = reported(capsys, tmp_path / "c", "--lecture", "9", *files)
+    _, out, err = reported(capsys, tmp_path / "c", "--lecture", "cats", *files)
     assert not err
-    assert "lecture 09;" in out.splitlines()[0]
+    assert "lecture cats;" in out.splitlines()[0]
     rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
     columns = [name for name in rows["Ada"] if name in EXERCISES]
-    assert columns == [f"09.{i}" for i in range(1, 8)]
+    assert columns == [f"cats.{i}" for i in range(1, 7)]
     assert rows["Ada"]["Exercises right"] == "1"
     assert rows["Bob"]["Exercises right"] == ""
     assert re.search(r"^cats +1 ", out, re.MULTILINE)
@@ -209,25 +204,45 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, monkeypatch, guesses):
 
 # What is not believed
 
-BELIEVED = checked(NAME, WRONG)
-UNBELIEVED = {
-    "an exercise that is none": (checked(NAME, WRONG, exercise="99.9"), "99.9"),
-    "an exercise that is no text": (checked(NAME, WRONG, exercise=[1]), "malformed"),
-    "another exercise": (checked(NAME, WRONG, exercise="01.2"), "does not check it"),
-    "another version": (checked(NAME, WRONG, version=2), "malformed"),
-    "words that say else": (checked(NAME, WRONG, state="right"), "words say something"),
-    "an unknown mistake": (checked(NAME, WRONG, mistake=999), "an unknown mistake"),
-    "a mistake of a right answer": (
-        checked(NAME, right(NAME), mistake=0),
-        "an unknown mistake",
-    ),
-    "a cell that never ran": (BELIEVED | {"execution_count": None}, "was not run"),
-    "a record that is not one": (code("x", shown({CHECK: 5})), "a malformed record"),
-}
+
+def believed() -> dict:
+    return checked(NAME, WRONG)
+
+
+def unbelieved() -> dict[str, tuple[dict, str]]:
+    return {
+        "an exercise that is none": (checked(NAME, WRONG, exercise="99.9"), "99.9"),
+        "an exercise that is no text": (
+            checked(NAME, WRONG, exercise=[1]),
+            "malformed",
+        ),
+        "another exercise": (
+            checked(NAME, WRONG, exercise="cats.4"),
+            "does not check it",
+        ),
+        "another version": (checked(NAME, WRONG, version=2), "malformed"),
+        "words that say else": (
+            checked(NAME, WRONG, state="right"),
+            "words say something",
+        ),
+        "an unknown mistake": (checked(NAME, WRONG, mistake=999), "an unknown mistake"),
+        "a mistake of a right answer": (
+            checked(NAME, right(NAME), mistake=0),
+            "an unknown mistake",
+        ),
+        "a cell that never ran": (
+            believed() | {"execution_count": None},
+            "was not run",
+        ),
+        "a record that is not one": (
+            code("x", shown({CHECK: 5})),
+            "a malformed record",
+        ),
+    }
 
 
 def test_what_does_not_fit_together_is_not_believed(tmp_path):
-    for what, (cell, said) in UNBELIEVED.items():
+    for what, (cell, said) in unbelieved().items():
         found = handed(write(tmp_path / "a.ipynb", cell))
         assert not found.checks, what
         assert [said in note for note in found.notes] == [True], what
@@ -236,7 +251,7 @@ def test_what_does_not_fit_together_is_not_believed(tmp_path):
 DOUBTED = {
     "another answer": (event(NAME, WRONG), "whose answer is not right as its record"),
     "no state": (event(NAME, state="best"), "1 line that cannot be understood"),
-    "a function that was typed": (event("09.3", 5), "whose answer is not right"),
+    "a function that was typed": (event("cats.3", 5), "whose answer is not right"),
 }
 
 
@@ -266,7 +281,7 @@ DAMAGED = {
 
 
 def test_each_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys):
-    write(tmp_path / "Ada" / "whole.ipynb", BELIEVED)
+    write(tmp_path / "Ada" / "whole.ipynb", believed())
     for name, content in DAMAGED.items():
         (tmp_path / "Ada" / name).write_bytes(content)
     hurt = work(tmp_path / "Ada" / "hurt.zip", event(NAME, float(right(NAME))))
@@ -303,7 +318,7 @@ def test_no_file_stops_the_report(tmp_path_factory, content):
         assert not found.checks
         assert not found.guesses
     path = path.with_suffix(".json")
-    for kept in (content, {"checks": {"01.2": content}}, {"guesses": {"a": content}}):
+    for kept in (content, {"checks": {"cats.2": content}}, {"guesses": {"a": content}}):
         path.write_text(json.dumps(kept), encoding="utf-8")
         assert not handed(path).checks
 
@@ -313,12 +328,12 @@ def test_no_file_stops_the_report(tmp_path_factory, content):
 
 def test_bad_input_meets_a_line(tmp_path, capsys):
     (tmp_path / "empty").mkdir()
-    write(tmp_path / "one" / "a.ipynb", BELIEVED)
+    write(tmp_path / "one" / "a.ipynb", believed())
     cases = {
         (tmp_path / "none",): "no such folder",
         (tmp_path / "one" / "a.ipynb",): "not a folder",
         (tmp_path / "empty",): "holds no notebook",
-        (tmp_path / "one", "--lecture", "99"): "no such lecture. There are 00, 01",
+        (tmp_path / "one", "--lecture", "99"): "no such lecture. There are ",
         (tmp_path / "one", "--csv", tmp_path / "no" / "c.csv"): "cannot be written",
     }
     for arguments, said in cases.items():
@@ -365,8 +380,8 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     guessed("cats", 2.0, "wrong")
     cell = handed_in()
     cell["outputs"][0]["data"][GUESSES]["guesses"]["cats"]["words"] = HOSTILE
-    write(folder / f"{HOSTILE}.ipynb", BELIEVED, cell)
-    write(folder / "Ada" / ".ipynb_checkpoints" / "a-checkpoint.ipynb", BELIEVED)
+    write(folder / f"{HOSTILE}.ipynb", believed(), cell)
+    write(folder / "Ada" / ".ipynb_checkpoints" / "a-checkpoint.ipynb", believed())
     (folder / "Bob").mkdir()
     (folder / "Bob" / "work.pdf").touch()
     (folder / "link.ipynb").symlink_to(folder / f"{HOSTILE}.ipynb")
@@ -467,39 +482,10 @@ def test_no_name_is_a_formula_to_a_spreadsheet():
         assert harmless(f"Ada {name}") == f"Ada {name}"
 
 
-def test_help_needs_nothing_heavy():
-    calls = [[command, "--help"] for command in (*LAB, *COMMANDS)]
-    source = f"""
-import sys
-from contextlib import suppress
-from kernellab.__main__ import main
-for call in {[["--help"], ["--version"], *calls]}:
-    with suppress(SystemExit):
-        main(call)
-main(["tutor", "99"])
-assert not {{"numpy", "matplotlib", "IPython"}} & {{*sys.modules}}
-"""
-    subprocess.run([sys.executable, "-c", source], capture_output=True, check=True)
-
-
-@pytest.mark.slow
-def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
-    write(tmp_path / "class" / "Ada.ipynb", BELIEVED)
-    given = ["report", tmp_path / "class", "--csv", tmp_path / "c.csv"]
-    done = subprocess.run(
-        [sys.executable, "-m", "kernellab", *given],
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"01 ?" in done.stdout
-    assert rows_of(tmp_path / "c.csv")[0][NAME] == "0"
-
-
 # Exercises of a lecturer's own
 
 OWN = '''"""Written for one class."""
-from kernellab.course.exercises import Exercise, exercise, exercise_of, pick
+from askfirst.questions.exercises import Exercise, exercise, exercise_of, pick
 
 
 @exercise_of("my.1")
@@ -580,7 +566,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
 
     _, out, _ = reported(capsys, *given, "--lecture", "my")
     assert "my.1" in out
-    assert "01.1" not in out
+    assert "cats.1" not in out
     _, out, err = reported(capsys, folder)
     assert "my.1" not in out
     assert any("is it one of your own, for --exercises?" in line for line in err)
@@ -593,7 +579,11 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
         ("a.txt", OWN, "a.txt: exercises are written in Python"),
         ("empty.py", "x = 1", "empty.py: enters no exercise"),
         ("exit.py", "raise SystemExit", "exit.py: stopped with SystemExit"),
-        ("taken.py", OWN.replace('"my.1"', '"09.1"'), "09.1 is of the course already"),
+        (
+            "taken.py",
+            OWN.replace('"my.1"', '"cats.1"'),
+            "cats.1 is of the course already",
+        ),
         ("same.py", OWN.replace("(lam,", "(1 / (4 * lam),"), "in my.1 a known mistake"),
         ("bad.ipynb", "{", "bad.ipynb: cannot be read (damaged"),
     ],
@@ -602,7 +592,7 @@ def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text,
     known = dict(EXERCISES)
     if text is not None:
         (tmp_path / name).write_text(text, encoding="utf-8")
-    write(tmp_path / "class" / "Ada.ipynb", BELIEVED)
+    write(tmp_path / "class" / "Ada.ipynb", believed())
     status, _, err = reported(
         capsys, tmp_path / "class", "--exercises", tmp_path / name
     )

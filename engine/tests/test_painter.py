@@ -9,12 +9,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from askfirst.labs.painter import DPI, Painter
-from askfirst.labs.recorder import Recorder
-from askfirst.labs.typeface import typeset
-from tests.course.labs import at
-
-LABS = ("kernel_ridge", "svm_border", "crossover", "point_across", "word_similarity")
+from askfirst.labs.painter import Painter
+from askfirst_tests.strokes import by_matplotlib, painted
 
 
 def wave():
@@ -23,42 +19,6 @@ def wave():
     ax.set(xlim=(0, 6), ylim=(-1, 1))
     (line,) = ax.plot([0, 6], [0, 0])
     return figure, ax, line, Painter(figure)
-
-
-def strokes(glyphs, *lists):
-    """All operations, each path on its own and letters by their paths."""
-    single = []
-    for kind, style, *rest in (op for each in lists for op in each):
-        if kind == "t":
-            letters = [glyphs[n] if i % 4 == 0 else n for i, n in enumerate(rest[4])]
-            rest = [*rest[:4], letters, *rest[5:]]
-        ways = [[each] for each in rest] if kind == "p" else [rest]
-        single += [json.dumps([kind, style, *each]) for each in ways]
-    return sorted(single)
-
-
-def painted(painter):
-    drawing = painter.paint()
-    return strokes(
-        painter.glyphs, json.loads(drawing.background), json.loads(drawing.ops)
-    )
-
-
-def by_matplotlib(figure):
-    """What the figure itself draws on a recorder."""
-    recorder = Recorder(figure.bbox.width, figure.bbox.height, DPI)
-    with typeset(figure):
-        figure.draw(recorder)
-    return strokes(recorder.glyphs, recorder.ops)
-
-
-@pytest.mark.parametrize("name", LABS)
-def test_a_drawing_is_what_matplotlib_draws(name):
-    lab = at(name)
-    rng = np.random.default_rng(1)
-    for _ in range(6):
-        lab._put({n: rng.choice(c.values) for n, c in lab.controls.items()})
-        assert painted(lab._painter) == by_matplotlib(lab._figure)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from askfirst.scripts import script
-from tests.node import run
+from askfirst_tests.node import run
 
 
 def evaluated(files: tuple[str, ...], expression: str, data: Any = None) -> Any:

@@ -1,21 +1,40 @@
+"""A derivation in steps: its rows, what breaks one, and its question."""
+
 import html
 
+import numpy as np
 import pytest
 
+from askfirst.derivations import Step, assume, derivation
+from askfirst.labs.controls import slider
+from askfirst.labs.steppers import stepper
+from askfirst.questions.question import Question
 from askfirst.record import record
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
-from kernellab import derivations, labs
+
+
+@derivation("A mean with a weight", source="none")
+def weighted_mean(x, lam):
+    total, weights = x.sum(), lam * np.ones(len(x))
+    yield Step(r"s=\sum_ix_i", "add them up", total, sum(x))
+    positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
+    mean = weights @ x / weights.sum() if lam else np.nan
+    words = "every weight is λ, which cancels"
+    yield Step(
+        r"\frac{\lambda s}{n\lambda}=\bar{x}", words, mean, x.mean(), needs=(positive,)
+    )
+    yield Step(r"n\bar{x}=s", "multiply by n", len(x) * mean, total)
 
 
 @pytest.fixture
 def lab():
-    return labs.stepper(
-        derivations.ridge_primal_to_dual,
-        lambda lam, n, m: (*labs.random_problem(n, m), lam),
-        lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
-        n=labs.slider(1, 12, start=5, step=1),
-        m=labs.slider(1, 12, start=3, step=1),
+    return stepper(
+        weighted_mean,
+        lambda lam, n, m: (np.arange(n) + float(m), lam),
+        lam=slider(0.0, 2.0, start=1.0, step=0.1),
+        n=slider(1, 12, start=5, step=1),
+        m=slider(1, 12, start=3, step=1),
     )
 
 
@@ -45,8 +64,8 @@ def shown(lab):
 
 
 def test_what_stands_there_is_what_the_derivation_says(lab):
-    lab.set(step=5, n=7, m=2, lam=0.3)
-    done = derivations.ridge_primal_to_dual(*labs.random_problem(7, 2), 0.3)
+    lab.set(step=3, n=7, m=2, lam=0.3)
+    done = weighted_mean(np.arange(7) + 2.0, 0.3)
     for row, each in zip(shown(lab), done.outcomes, strict=True):
         assert f"<b>{each.number}</b><span>{mathml(each.step.formula)}</span>" in row
         assert (
@@ -57,7 +76,7 @@ def test_what_stands_there_is_what_the_derivation_says(lab):
 
 
 def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
-    lab.set(step=5, lam=0.0)
+    lab.set(step=3, lam=0.0)
     good, bad, *_ = shown(lab)
     assert f"<li{MEANT.attribute}>" in bad
     assert f"<b>{MEANT.mark}</b>" in bad
@@ -87,18 +106,18 @@ def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
 
 
 def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
-    @derivations.derivation("Halves", source="none")
+    @derivation("Halves", source="none")
     def halves(x):
-        yield derivations.Step("x/2+x/2=x", "two halves", x / 2 + x / 2, x)
+        yield Step("x/2+x/2=x", "two halves", x / 2 + x / 2, x)
 
     def positive(x):
         if x <= 0:
             raise ValueError(f"x = {x} has no half here. Try x > 0.")
         return (x,)
 
-    lab = labs.stepper(halves, positive, x=labs.slider(-1.0, 1.0, start=1.0))
+    lab = stepper(halves, positive, x=slider(-1.0, 1.0, start=1.0))
     with pytest.raises(ValueError, match="no half"):
-        labs.stepper(halves, positive, x=labs.slider(-1.0, 1.0, start=0.0))
+        stepper(halves, positive, x=slider(-1.0, 1.0, start=0.0))
     lab.set(x=0.5)
     with pytest.raises(ValueError, match="no half"):
         lab.set(x=-0.5)
@@ -114,18 +133,14 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
 
 
 def test_a_slip_of_the_author_is_met_with_words():
-    @derivations.derivation("Nothing", source="none")
+    @derivation("Nothing", source="none")
     def nothing(x):
         yield from ()
 
     with pytest.raises(TypeError, match="another name"):
-        labs.stepper(
-            derivations.ridge_primal_to_dual,
-            lambda step: step,
-            step=labs.slider(1, 3, start=1),
-        )
+        stepper(weighted_mean, lambda step: step, step=slider(1, 3, start=1))
     with pytest.raises(ValueError, match="'Nothing' has no step"):
-        labs.stepper(nothing, lambda x: (x,), x=labs.slider(0, 1, start=0))
+        stepper(nothing, lambda x: (x,), x=slider(0, 1, start=0))
 
 
 def test_a_formula_is_text_of_the_page():
@@ -145,17 +160,17 @@ def test_a_formula_is_text_of_the_page():
 @pytest.fixture
 def asking(monkeypatch):
     monkeypatch.setattr(record, "student", record.Record())
-    lab = labs.stepper(
-        derivations.ridge_primal_to_dual,
-        lambda lam: (*labs.random_problem(3, 2), lam),
-        question=labs.Question(
+    lab = stepper(
+        weighted_mean,
+        lambda lam: (np.arange(3.0), lam),
+        question=Question(
             "Which step breaks first?",
             name="first",
-            number=(1, 5),
+            number=(1, 3),
             right=2,
             why="It divides by λ.",
         ),
-        lam=labs.slider(0.0, 2.0, start=1.0, step=0.1),
+        lam=slider(0.0, 2.0, start=1.0, step=0.1),
     )
     lab.sent = []
     lab.widget().send = lambda message, buffers=None: lab.sent.append(message)

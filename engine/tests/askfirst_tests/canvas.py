@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 from playwright.sync_api import Page
 
-import kernellab.course.labs as labs
+from askfirst.labs.lab import Lab
 from askfirst.labs.typeface import typeset
 from askfirst.scripts import script
 
@@ -27,7 +27,7 @@ class Stage:
 
     def show(
         self,
-        lab: labs.Lab,
+        lab: Lab,
         *,
         room: float = 1e4,
         density: float = 1,
@@ -68,7 +68,7 @@ class Stage:
         ).astype(int)
 
 
-def by_agg(lab: labs.Lab, **values) -> np.ndarray:
+def by_agg(lab: Lab, **values) -> np.ndarray:
     """What Agg draws for the same values."""
     figure = lab.set(**values).figure
     canvas = FigureCanvasAgg(figure)

@@ -9,17 +9,11 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from askfirst.questions.question import VEILED
+from askfirst.labs.controls import slider
+from askfirst.labs.lab import Lab
+from askfirst.questions.question import VEILED, Question
 from askfirst.record import record
-from kernellab import datasets, labs
-from kernellab.course.labs import Lab, Question, slider
-
-X, Y = datasets.stopping()
-
-
-@pytest.fixture(autouse=True)
-def nothing_known(monkeypatch):
-    monkeypatch.setattr(record, "student", record.Record())
+from askfirst_tests.labs import several
 
 
 def of(**kwargs) -> Question:
@@ -275,9 +269,9 @@ def test_a_wrong_guess_in_python_is_refused_and_the_question_stays(asking):
             asking.answer(guess)
     assert record.student.state.guesses == {}
     with pytest.raises(ValueError, match="asks nothing"):
-        labs.waves().answer(3)
+        several().answer(3)
     with pytest.raises(ValueError, match="no question"):
-        labs.waves().ask()
+        several().ask()
 
 
 def test_asked_again_it_starts_from_the_start(asking):

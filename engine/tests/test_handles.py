@@ -9,11 +9,12 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
+from askfirst.labs.controls import slider
+from askfirst.labs.lab import Lab
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
-from kernellab import labs
-from tests.course.labs import at, several
-from tests.every import LABS
+from askfirst.questions.question import Question
+from askfirst_tests.labs import several
 
 
 def drawn(lab, values=None, **how):
@@ -51,8 +52,8 @@ def made(handles=None, question=None, **more):
     handles = (handles or (lambda artists, ax: {("a", "b"): artists["dot"]}))(
         artists, ax
     )
-    part = labs.slider(0.0, 10.0, start=4.0, step=1.0)
-    lab = labs.Lab(
+    part = slider(0.0, 10.0, start=4.0, step=1.0)
+    lab = Lab(
         figure, update, handles=handles, question=question, a=part, b=part, c=part,
         **more,
     )  # fmt: skip
@@ -93,7 +94,7 @@ def test_a_handle_is_gone_where_nothing_is_to_be_taken():
 
 
 def test_under_the_veil_there_is_no_handle():
-    question = labs.Question(
+    question = Question(
         "Where?", name="where a dot is", number=(0, 9), right=1, why="It is."
     )
     lab = made(question=question)
@@ -169,40 +170,3 @@ def test_a_page_has_the_named_values_alone_and_the_start_and_says_how_many():
 def test_what_is_no_handle_that_chooses_is_refused(handles, reason):
     with pytest.raises(ValueError, match=reason):
         several(more=handles)
-
-
-# The labs of the course
-
-
-@pytest.mark.slow
-def test_each_handle_of_each_lab_is_where_its_artist_is():
-    """At settings of its controls, by matplotlib's own transform."""
-    for name in LABS:
-        lab, rng = at(name), np.random.default_rng(0)
-        lab.reset()
-        for handle in lab._handles:
-            seen = 0
-            for _ in range(10):
-                chosen = handle.choice | {
-                    each: rng.choice(lab.controls[each].values) for each in handle.names
-                }
-                try:
-                    lab.set(**lab._start() | chosen)
-                except ValueError:
-                    continue
-                if place := places(lab).get(handle.key):
-                    np.testing.assert_allclose(place, by_matplotlib(handle), atol=1)
-                    seen += 1
-            assert seen >= 3, (name, handle.key)
-        lab.reset()
-
-
-def by_matplotlib(handle):
-    if callable(handle.where):
-        axes, x, y = handle.where()
-        return axes.transData.transform((x, y))
-    if hasattr(handle.where, "get_xydata"):
-        points = handle.where.get_xydata()
-        return handle.where.get_transform().transform(points).mean(axis=0)
-    box = handle.where.get_window_extent()
-    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2

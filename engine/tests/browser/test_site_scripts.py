@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.alone import empty, scripts
+from askfirst_tests.alone import empty, scripts
 
 
 @pytest.fixture

@@ -1,0 +1,5 @@
+"""The lectures of a course about cats."""
+
+from askfirst.report.answered import Lecture
+
+LECTURES = {"cats": Lecture("Cats", (4, 2), ("cats",), ("dogs",))}

@@ -1,0 +1,28 @@
+"""Every test of the engine finds a course about cats, and no other."""
+
+import pytest
+
+from askfirst.words import course
+from askfirst_tests import exercises
+
+# Nothing to collect, and doctest would take it for the one of the repository.
+collect_ignore = ["conftest.py"]
+
+
+def pytest_itemcollected(item):
+    if item.path.parent.name == "browser":
+        item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True)
+def _course(monkeypatch):
+    cats = course.Course("cats", package="askfirst_tests")
+    monkeypatch.setattr(course, "_declared", [cats])
+    exercises.enter()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from askfirst_tests.chromium import opened
+
+    yield from opened()
