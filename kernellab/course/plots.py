@@ -435,11 +435,11 @@ def cut(ax: Axes, S: ArrayLike, seen: float, mean: float, std: float) -> None:
     mean and standard deviation.
     """
     turn = np.linspace(0, 2 * np.pi, 121)
-    circle = np.linalg.cholesky(np.asarray(S)) @ [np.cos(turn), np.sin(turn)]
+    across, up = np.linalg.cholesky(np.asarray(S)) @ [np.cos(turn), np.sin(turn)]
     for deviations in (1, 2):
-        curve(ax, *(deviations * circle), FIT, THIN)
-    low, high = -2.9 * np.sqrt(np.asarray(S)[1, 1]), 2.9 * np.sqrt(np.asarray(S)[1, 1])
-    along = np.linspace(low, high, 201)
+        curve(ax, deviations * across, deviations * up, FIT, THIN)
+    high = 2.9 * float(np.sqrt(np.asarray(S)[1, 1]))
+    low, along = -high, np.linspace(-high, high, 201)
     density = np.exp(-(((along - mean) / std) ** 2) / 2)
     ax.axvline(seen, color=OTHER, linewidth=THIN)
     curve(ax, seen + 0.9 * std * density, along, OTHER)
