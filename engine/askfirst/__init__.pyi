@@ -27,3 +27,5 @@ from .report.progress import Progress as Progress
 from .words.course import Course as Course
 from .words.course import current as current
 from .words.course import declare as declare
+from .words.palette import Letter as Letter
+from .words.palette import Role as Role

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from askfirst.pages import MOST
+from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
 # What the extra `site` brings, by the names of modules.
@@ -74,6 +75,8 @@ def _check(options: Namespace) -> None:
             f"pages are made with packages that are not installed here"
             f" ({', '.join(missing)}). Try: pip install 'askfirst[site]'"
         )
+    if options.reference and not current().package:
+        raise RefusedError("--reference: this course has no package to document.")
     if not options.folder.exists():
         raise RefusedError(f"{options.folder}: there is no such folder.")
     if not options.folder.is_dir():

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askfirst.report import lecture
-from askfirst.report.lecture import Asked, asked, find, first_code, notebook_in
+from askfirst.report.lecture import Asked, asked, find, first_code, opened
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -38,6 +38,12 @@ verdict = exercise("{name}").check(answer)
 print(verdict)
 assert verdict.state == "right"
 del answer"""
+# What a lecture enters itself holds the solution: nbgrader takes that out of what
+# students get, with the check, and puts it back to mark what they hand in.
+HIDDEN = """# This is checked when it is marked.
+### BEGIN HIDDEN TESTS
+{}
+### END HIDDEN TESTS"""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -75,7 +81,8 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    notebook = assignment(notebook_in(path), path.name, options.points, options.all)
+    with opened(path) as (given, own):
+        notebook = assignment(given, path.name, options.points, options.all, own)
     import nbformat
 
     with writing():
@@ -85,14 +92,19 @@ def run(options: Namespace) -> None:
 
 
 def assignment(
-    notebook: nbformat.NotebookNode, file: str, points: float, whole: bool
+    notebook: nbformat.NotebookNode, file: str, points: float, whole: bool, own: str
 ) -> nbformat.NotebookNode:
     """The source of an assignment, with the exercises of the core of a lecture, or of
-    the ``whole`` of it; ``file`` is the name of its notebook.
+    the ``whole`` of it; ``file`` is the name of its notebook, and ``own`` the code with
+    which it enters exercises itself.
+
+    Raises RefusedError where the lecture has no exercise.
     """
     import nbformat
 
     chosen = [each for each in asked(notebook) if whole or each.core]
+    if not chosen:
+        raise RefusedError(f"{file}: asks no exercise, so there is nothing to hand in.")
     head = notebook.cells[0].source.splitlines()
     title = next(line for line in head if line.startswith("# "))
     how = f"{title}: exercises\n\n{INSTRUCTIONS.format(lecture=file)}"
@@ -100,20 +112,22 @@ def assignment(
         _cell("markdown", how, "head", locked=True),
         _cell("code", first_code(notebook), "imports", locked=True),
     ]
-    package = (current().package or "askfirst").partition(".")[0]
-    both = f"('askfirst', '{package}')"
-    check = CHECK_CELL.replace("PACKAGES", both).replace("PACKAGE", package)
+    package = current().home
+    both = tuple(dict.fromkeys(["askfirst", package]))
+    check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
     worth = {"locked": True, "grade": True, "points": points / len(chosen)}
     for each in chosen:
         name = each.exercise.name
+        code = check.format(name=name)
+        if f'exercise_of("{name}")' in own:
+            code = HIDDEN.format(code.replace("\n\nverdict", f"\n\n{own}\n\nverdict"))
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
             _cell("code", _answer(each), f"answer-{name}", solution=True),
-            _cell("code", check.format(name=name), f"check-{name}", **worth),
+            _cell("code", code, f"check-{name}", **worth),
         ]
-    return nbformat.v4.new_notebook(
-        cells=cells, metadata={"kernelspec": notebook.metadata.kernelspec}
-    )
+    kernel = {k: each for k, each in notebook.metadata.items() if k == "kernelspec"}
+    return nbformat.v4.new_notebook(cells=cells, metadata=kernel)
 
 
 def _answer(asked: Asked) -> str:

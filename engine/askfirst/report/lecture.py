@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from pathlib import Path
@@ -20,7 +21,7 @@ if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
     from askfirst.questions.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
-ASKS = re.compile(r'exercise\("(\d\d\.\d+)"\)\.check\(')
+ASKS = re.compile(r'exercise\("([^"]+)"\)\.check\(')
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 
 
@@ -78,11 +79,25 @@ def notebook_in(path: Path) -> nbformat.NotebookNode:
         raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
 
 
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[nbformat.NotebookNode, str]]:
+    """The notebook in a file, and the code with which it enters exercises itself, if it
+    does; until the end of the block these are known beside those of the course.
+
+    Raises RefusedError where there is none, or that code fails.
+    """
+    from askfirst.report import taught
+
+    notebook = notebook_in(path)
+    current().enter_exercises()
+    own = any(taught.ENTERS.search(cell.source) for cell in notebook.cells)
+    with taught.entered([path] if own else []):
+        yield notebook, taught.source(path) if own else ""
+
+
 def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
     """The exercises of a notebook, in their order."""
     from askfirst.questions.exercises import exercise
-
-    current().enter_exercises()
 
     found, core = [], True
     for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):

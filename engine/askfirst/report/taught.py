@@ -47,7 +47,7 @@ def entered(paths: Sequence[Path]) -> Iterator[None]:
 
 
 def _enter(path: Path, course: Mapping[str, object]) -> None:
-    known, text = dict(EXERCISES), _source(path)
+    known, text = dict(EXERCISES), source(path)
     try:
         _run(path, text)
         names = [name for name, make in EXERCISES.items() if known.get(name) != make]
@@ -60,7 +60,7 @@ def _enter(path: Path, course: Mapping[str, object]) -> None:
     if not names:
         raise RefusedError(
             f"{path}: enters no exercise. Begin a function with"
-            ' @exercise_of("my.1"); docs/teaching.md has an example.'
+            ' @exercise_of("my.1"); the README of askfirst has an example.'
         )
     if taken := sorted(course.keys() & names):
         raise RefusedError(
@@ -74,7 +74,7 @@ def _enter(path: Path, course: Mapping[str, object]) -> None:
         )
 
 
-def _source(path: Path) -> str:
+def source(path: Path) -> str:
     """The Python of a file, or of a notebook the imports and the cells with exercises.
 
     Raises RefusedError for any other file.
@@ -85,10 +85,11 @@ def _source(path: Path) -> str:
         if path.suffix == ".ipynb":
             sources = [MAGIC.sub("", cell.source) for cell in cells(loaded(path))]
             imports = [IMPORTS.findall(source) for source in sources]
-            return "\n\n".join(
+            parts = [
                 source if ENTERS.search(source) else "\n".join(lines)
                 for source, lines in zip(sources, imports, strict=True)
-            )
+            ]
+            return "\n\n".join(filter(None, parts))
     except (DamagedError, OSError, UnicodeDecodeError) as error:
         raise RefusedError(f"{path}: cannot be read ({error}).") from None
     raise RefusedError(

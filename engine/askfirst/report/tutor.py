@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from askfirst.report import lecture
-from askfirst.report.lecture import ASKS, FURTHER, find, minutes, notebook_in
+from askfirst.report.lecture import ASKS, FURTHER, find, minutes, opened
 from askfirst.words.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -49,7 +49,8 @@ def run(options: Namespace) -> None:
         )
     import nbformat
 
-    notebook = edition(notebook_in(path))
+    with opened(path) as (lecture_, _):
+        notebook = edition(lecture_)
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from askfirst.words.palette import Letter, Role
 
-__all__ = ["Course", "Letter", "Role", "current", "declare"]
+__all__ = ["Course", "current", "declare"]
 
 
 @dataclass(frozen=True)

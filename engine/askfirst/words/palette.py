@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+__all__ = ["Letter", "Role"]
+
 
 @dataclass(frozen=True)
 class Role:
