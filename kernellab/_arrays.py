@@ -1,11 +1,11 @@
-"""The one boundary where input is checked, once, on its way into a public function.
+"""Checks of the arguments of public functions: each argument is checked here, once.
 
 An error says what arrived, why the mathematics forbids it, and what to try.
 
-The domain: every parameter, and the largest absolute entry of every table (points,
-targets, K, weights), is 0 or lies between 1e-50 and 1e50; no kernel value exceeds 1e50.
-Smaller entries of a table may have any size. Cubes of such numbers are floats, so
-nothing behind this module guards against overflow.
+The domain: every parameter, and the largest absolute entry of every array (points,
+targets, K, weights), is 0 or lies between 1e-50 and 1e50. The other entries of an array
+may be smaller. No kernel value exceeds 1e50. The cube of a number of the domain is
+below the largest float, so no other module guards against overflow.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
-LARGEST_INTEGER = 2**53 - 1  # below it every whole number is a float
+LARGEST_INTEGER = 2**53 - 1  # up to it every whole number is a float
 LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
 NOT_REAL = (
-    *(str, bytes, complex, type(None)),
-    *(np.complexfloating, np.datetime64, np.timedelta64),
+    *(str, bytes, type(None), complex, np.complexfloating),
+    *(np.datetime64, np.timedelta64),
 )
 
 
 def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` as a new array of floats of the domain, which holds some."""
+    """Return ``values`` as a new array of floats of the domain that is not empty."""
     refuse_mask(values, name)
     try:
         array = np.asarray(values)
         objects = array.dtype == object
-        kinds = {type(each) for each in array.flat} if objects else {array.dtype.type}
-        if any(issubclass(kind, NOT_REAL) for kind in kinds):
+        types = {type(each) for each in array.flat} if objects else {array.dtype.type}
+        if any(issubclass(each, NOT_REAL) for each in types):
             raise TypeError("text, dates, complex numbers or None")
         floats = np.array(array, dtype=np.float64, order="C")
-    except Exception as error:  # also from the __array__ of another library
+    except Exception as error:  # also one from the __array__ of another library
         raise TypeError(
-            f"{name}, {a_type(values)}, is not an array of real numbers ({error}):"
+            f"{name}, {type_of(values)}, is not an array of real numbers ({error}):"
             " formulas add and multiply them. Try rows of equal length, real parts,"
             f" numbers in place of text, or {name}.toarray() of a sparse array."
         ) from None
@@ -54,8 +54,8 @@ def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
 
 def refuse_mask(values: Any, name: str) -> None:
     """Refuse masked arrays, and lists of them: NumPy would drop the mask."""
-    each = values if isinstance(values, (list, tuple)) else (values,)
-    if any(isinstance(one, np.ma.MaskedArray) for one in each):
+    arrays = values if isinstance(values, (list, tuple)) else (values,)
+    if any(isinstance(each, np.ma.MaskedArray) for each in arrays):
         raise TypeError(
             f"{name} is a masked array, or a list of them: hidden entries would be read"
             " as numbers. Drop the masked rows, or try its filled(...)."
@@ -65,7 +65,7 @@ def refuse_mask(values: Any, name: str) -> None:
 def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
     """Return ``values`` if the largest is 0 or between ``smallest`` and LARGEST.
 
-    A kernel value may be as small as it likes: its ``smallest`` is 0.
+    For kernel values ``smallest`` is 0.
     """
     largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
     if largest == 0 or smallest <= largest <= LARGEST:
@@ -85,9 +85,9 @@ def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array
     )
 
 
-def shaped(array: Array, name: str, fits: bool, wanted: str) -> Array:
-    """Return ``array`` if its shape ``fits`` what is ``wanted``."""
-    if not fits:
+def shaped(array: Array, name: str, right: bool, wanted: str) -> Array:
+    """Return ``array`` if its shape is ``right``; ``wanted`` says what is right."""
+    if not right:
         raise ValueError(f"{name} has shape {array.shape}, but {wanted}")
     return array
 
@@ -147,10 +147,10 @@ def real(value: Any, name: str) -> float:
     """Return ``value`` as a float of the domain."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    # Python counts truth values and spans of time as real numbers.
+    # For Python, bool and timedelta64 are real numbers.
     if not isinstance(value, Real) or isinstance(value, (bool, np.timedelta64)):
         raise TypeError(
-            f"{name} = {value!r} is {a_type(value)}, but {name} stands for one"
+            f"{name} = {value!r} is {type_of(value)}, but {name} stands for one"
             f" real number in the formula. Try {name}=1.0."
         )
     try:
@@ -166,7 +166,7 @@ def real(value: Any, name: str) -> float:
 
 
 def positive(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float > 0; ``why`` says what asks for it."""
+    """Return ``value`` as a float > 0; ``why`` gives the reason for the error."""
     number = real(value, name)
     if number <= 0:
         raise ValueError(f"{name} = {value!r} must be > 0: {why}. Try {name}=1.0.")
@@ -174,7 +174,7 @@ def positive(value: Any, name: str, why: str) -> float:
 
 
 def nonnegative(value: Any, name: str, why: str) -> float:
-    """Return ``value`` as a float ≥ 0; ``why`` says what asks for it."""
+    """Return ``value`` as a float ≥ 0; ``why`` gives the reason for the error."""
     number = real(value, name)
     if number < 0:
         raise ValueError(f"{name} = {value!r} must be ≥ 0: {why}. Try {-number:g}.")
@@ -184,15 +184,15 @@ def nonnegative(value: Any, name: str, why: str) -> float:
 def positive_integer(
     value: Any, name: str, why: str, most: int = LARGEST_INTEGER
 ) -> int:
-    """Return ``value`` as an integer from 1 to ``most``, with all its digits."""
-    number, exact = real(value, name), int(value)
-    if exact != value or not 1 <= exact <= most:
+    """Return ``value`` as an integer from 1 to ``most``."""
+    number, integer = real(value, name), int(value)
+    if integer != value or not 1 <= integer <= most:
         nearest = min(max(1, round(number)), most)
         raise ValueError(
             f"{name} = {value!r} must be a whole number from 1 to {most}: {why}. Try"
             f" {name}={nearest}."
         )
-    return exact
+    return integer
 
 
 def one_of(value: Any, name: str, choices: tuple[Any, ...], why: str) -> Any:
@@ -210,8 +210,8 @@ def as_bool(value: Any, name: str) -> bool:
     """Return ``value`` if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
-            f"{name} = {value!r} is {a_type(value)}, but {name} is either in"
-            f" the problem or not. Try {name}=True or {name}=False."
+            f"{name} = {value!r} is {type_of(value)}, but it switches a part of"
+            f" the problem on or off. Try {name}=True or {name}=False."
         )
     return bool(value)
 
@@ -229,11 +229,11 @@ def as_rng(rng: Any) -> np.random.Generator:
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things: 1 point, or 2 points."""
+    """A number with its noun: 1 point, or 2 points."""
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def a_type(value: Any) -> str:
-    """The type of a value, with its article: an int."""
+def type_of(value: Any) -> str:
+    """The name of the type of a value with its article: an int."""
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

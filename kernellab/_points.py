@@ -1,7 +1,7 @@
-"""What the points of a kernel may be: vectors, strings or sets, each checked once.
+"""The points of a kernel: vectors, strings or sets, and their checks.
 
-Vectors are an (n, d) array of floats; strings and sets an (n,) array of Python objects.
-So all of them are counted and sliced alike.
+Checked vectors are an (n, d) array of floats; checked strings and sets an (n,) array of
+Python objects. So ``len`` and slices by points work for all of them.
 """
 
 from __future__ import annotations
@@ -14,26 +14,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kernellab._arrays import Array, a_type, as_point, as_points
+from kernellab._arrays import Array, as_point, as_points, type_of
 
 Points = NDArray[Any]
 
-MOST_TURNS = 2.0**46  # of a wave at a point, which leave its phase six bits
+MOST_TURNS = 2.0**46  # a larger number of turns leaves less than six bits of phase
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of points: its name, and how many of them, or one, are checked."""
+    """A kind of points: its plural, and the functions that check points or one point.
+
+    Both functions take a value and its name in error messages.
+    """
 
     name: str
-    many: Callable[[Any, str], Points]
-    one: Callable[[Any, str], Points]
+    as_points: Callable[[Any, str], Points]
+    as_point: Callable[[Any, str], Points]
 
 
-def of_any_kind(X: Any, name: str) -> Points:
-    """Return ``X`` as strings, sets or vectors, whichever its first entry is."""
+def as_any_points(X: Any, name: str) -> Points:
+    """Return ``X`` as points of the kind of its first entry."""
     is_list = hasattr(X, "__iter__") and getattr(X, "ndim", 1) == 1
-    return kind_of(next(iter(X), None) if is_list else None).many(X, name)
+    return kind_of(next(iter(X), None) if is_list else None).as_points(X, name)
 
 
 def kind_of(x: Any) -> Kind:
@@ -46,16 +49,16 @@ def kind_of(x: Any) -> Kind:
 def same_space(
     X: Points, Z: Points, left: str = "X", right: str = "Z"
 ) -> tuple[Points, Points]:
-    """Return two sets of checked points if they live in the same space."""
-    one, other = (
+    """Return two arrays of checked points if they live in the same space."""
+    of_x, of_z = (
         f"vectors of dimension {points.shape[1]}"
         if points.ndim == 2
         else kind_of(points[0]).name
         for points in (X, Z)
     )
-    if one != other:
+    if of_x != of_z:
         raise (ValueError if X.ndim == Z.ndim == 2 else TypeError)(
-            f"{left} holds {one}, {right} {other}: a kernel compares points of the same"
+            f"{left} holds {of_x}, {right} {of_z}: a kernel compares points of the same"
             " space. Check that both come from the same columns."
         )
     return X, Z
@@ -72,20 +75,20 @@ def phases(turns: Array, X: Points) -> Array:
     return turns
 
 
-def _objects(noun: str, type_: type, convert: type, X: Any, name: str) -> Points:
-    """The strings or sets of a sequence in their order, each checked and converted."""
+def _as_objects(noun: str, type_: type, convert: type, X: Any, name: str) -> Points:
+    """The strings or sets of a sequence, each checked and converted."""
     ordered = hasattr(X, "__len__") and hasattr(X, "__iter__")
     if not ordered or getattr(X, "ndim", 1) != 1 or isinstance(X, (str, Set, Mapping)):
         shape = f" of shape {X.shape}" if hasattr(X, "shape") else ""
         raise TypeError(
-            f"{name} is {a_type(X)}{shape}, but points are a plain list of {noun}s: row"
-            " i of K belongs to point i. For one point try [...] around it."
+            f"{name} is {type_of(X)}{shape}, but points are a plain list of {noun}s:"
+            " row i of K belongs to point i. For one point try [...] around it."
         )
     points = np.empty(len(X), dtype=object)
     for i, x in enumerate(X):
         if not isinstance(x, type_):
             raise TypeError(
-                f"{name}[{i}] is {x!r:.40}, {a_type(x)}, but here each point is a"
+                f"{name}[{i}] is {x!r:.40}, {type_of(x)}, but here each point is a"
                 f" {noun}: the kernel compares what it holds. Try {convert.__name__}(x)"
                 " of each, or drop missing entries."
             )
@@ -98,14 +101,15 @@ def _objects(noun: str, type_: type, convert: type, X: Any, name: str) -> Points
     return points
 
 
-def _kind(noun: str, type_: type, convert: type) -> Kind:
-    many = partial(_objects, noun, type_, convert)
-    return Kind(f"{noun}s", many, lambda x, name: many([x], name))
+def _objects(noun: str, type_: type, convert: type) -> Kind:
+    """The kind of points that are Python objects of one type."""
+    check = partial(_as_objects, noun, type_, convert)
+    return Kind(f"{noun}s", check, lambda x, name: check([x], name))
 
 
 VECTORS = Kind("vectors", as_points, as_point)
-STRINGS = _kind("string", str, str)
-SETS = _kind("set", Set, frozenset)
+STRINGS = _objects("string", str, str)
+SETS = _objects("set", Set, frozenset)
 ANY_POINTS = Kind(
-    "points of any kind", of_any_kind, lambda x, name: kind_of(x).one(x, name)
+    "points of any kind", as_any_points, lambda x, name: kind_of(x).as_point(x, name)
 )

@@ -116,7 +116,7 @@ def bent(ts: np.ndarray, rows: list[np.ndarray]) -> float:
 def faults(problem: Problem) -> list[str]:
     """What is wrong with values and counts."""
     path = problem.path
-    ends = np.append(path.values, path.end[0 if problem.task == "epsilon" else 1])
+    ends = np.append(path.values, path.last)
     size, scale = np.abs(problem.y).max(), np.abs(ends).max()
     found, alphas = [], []
     for i, (a, b) in enumerate(pairwise(ends)):

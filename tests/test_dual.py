@@ -66,24 +66,26 @@ def test_a_box_without_room_asks_nothing():
 @pytest.mark.parametrize("by", [0.9, 1.1])
 def test_what_holds_is_met_to_the_tolerance_or_to_the_rounding_of_alpha(by):
     none = np.zeros(2, np.int8)
-    assert TWO.holds(Solution(np.array([2.0, -0.25]), 0.0, none, by * 1e-9)) is (by < 1)
+    assert TWO.is_verified(Solution(np.array([2.0, -0.25]), 0.0, none, by * 1e-9)) is (
+        by < 1
+    )
     pair = Dual.regression(np.eye(2) + 1.0, np.array([1.0, -1.0]), offset=False)
     alpha = np.array([1e8, -1e8])
-    assert pair.rounding(alpha) == pytest.approx(EPS * 3e8, rel=1e-14)
-    assert pair.holds(Solution(alpha, 0.0, none, by * 4 * EPS * 3e8)) is (by < 1)
+    assert pair.fit_rounding(alpha) == pytest.approx(EPS * 3e8, rel=1e-14)
+    assert pair.is_verified(Solution(alpha, 0.0, none, by * 4 * EPS * 3e8)) is (by < 1)
     # Weights whose last digits move f are refused whatever their residual.
     large = by * 1e-5 / EPS / 3 * np.array([1.0, -1.0])
-    assert pair.holds(Solution(large, 0.0, none, 0.0)) is (by < 1)
+    assert pair.is_verified(Solution(large, 0.0, none, 0.0)) is (by < 1)
     far = Dual.regression(np.eye(2), np.array([1e9 - 2.0, 1e9 + 2.0]), offset=True)
     off = Solution(np.zeros(2), 1e9, none, by * 4 * EPS * 1e9 / 2)
-    assert far.holds(off) is (by < 1)
+    assert far.is_verified(off) is (by < 1)
 
 
 @pytest.mark.parametrize("C", [1.0, 1e8])
 def test_a_weight_is_rounded_to_zero_by_what_it_moves_and_not_by_the_bound(C):
     alpha = np.array([1e-7, 0.5, 1e-14])
     dual = Dual.regression(np.eye(3), np.array([1.0, 2.0, 3.0]), offset=False)
-    assert dual.rounded(alpha, C, 1e-12).tolist() == [1e-7, 0.5, 0.0]
+    assert dual.clipped(alpha, C, 1e-12).tolist() == [1e-7, 0.5, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -33,17 +33,17 @@ def bends(path, low, high):
 
 def check(path):
     """Every fit meets its conditions, no bend is missing, every count is right."""
-    varies = 0 if path.start[0] != path.end[0] else 1
-    ends = np.append(path.values, path.end[varies])
+    ends = np.append(path.values, path.last)
     span = abs(ends[-1] - ends[0])
     for low, high, count in zip(ends[:-1], ends[1:], path.counts, strict=True):
-        fit = path.at(low + 0.4 * (high - low))
-        setting = (fit.C, low + 0.4 * (high - low) if varies == 0 else path.end[0])
+        middle = low + 0.4 * (high - low)
+        fit = path.at(middle)
+        setting = (fit.C, middle if path.name == "epsilon" else path.fixed)
         classes = not path.dual.up.all()
         alpha = fit.alpha * path.dual.y if classes else fit.alpha
         K, y = path.dual.K, path.dual.y
         assert missed(K, y, alpha, fit.b, *setting, classes) <= 1e-9
-        if abs(high - low) > 1e-4 * (span if varies == 0 else high):
+        if abs(high - low) > 1e-4 * (high if path.name == "C" else span):
             assert bends(path, low, high) < 1e-7
             assert len(fit.support) == count
 
@@ -202,4 +202,4 @@ def test_a_path_beyond_double_precision_lists_nothing_but_answers_before_that():
     path = epsilon_path(gram(Polynomial(2), X), y, 1e6)
     with pytest.raises(UnverifiedError, match="Try a"):
         _ = path.values
-    assert path.at(path.start[0]).kkt <= TOLERANCE
+    assert path.at(path.first).kkt <= TOLERANCE

@@ -14,32 +14,33 @@ from kernellab._arrays import LARGEST, Array, nonnegative, positive_integer
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.certificate import Certificate, Reason, prove
-from kernellab.kernels.fields import Declared, checked, ours
+from kernellab.kernels.fields import Declared, checked, in_package
 from kernellab.kernels.notation import as_factor, number
 
 __all__ = ["Kernel", "certificate"]
 
-FEW = 8  # points whose table gives its diagonal
-LARGEST_POWER = 100  # each factor takes several of Python's thousand nested calls
+FEW = 8  # points in a block whose diagonal is taken from all of its values
+LARGEST_POWER = 100  # each factor takes several of the thousand calls Python may nest
 WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
-# What the author of a kernel may write, and what it returns a row of for each point.
-WRITTEN = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n,)"}
+# The methods that the author of a kernel may write, and the shapes of their results
+METHODS = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n,)"}
 
 
 class Kernel(Declared):
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
-    An author writes ``formula(X, Z)``, the (n, n*) table of k(xᵢ, zⱼ), for points that
-    are checked already; it is called as ``gram(k, X, Z)`` or ``k(x, z)``. Not needed
-    are ``feature_map(X)``, called as ``features(X)``, ``squared_lengths(X)``, called as
-    ``diagonal(X)``, ``reason``, ``latex``, and the ``kind`` of the points, which are
-    vectors by default. A function of two points needs no class: see ``Custom``. Add
-    kernels, multiply them, scale them by c ≥ 0.
+    A subclass defines ``formula(X, Z)``, the (n, n*) matrix of k(xᵢ, zⱼ) for checked
+    points. Users call ``gram(k, X, Z)`` or ``k(x, z)``. A subclass may also define
+    ``feature_map(X)`` (users call ``features(X)``), ``squared_lengths(X)`` (users call
+    ``diagonal(X)``), ``reason``, ``latex`` and the ``kind`` of its points, which are
+    vectors by default. For a function of two points ``Custom`` needs no subclass.
+    Kernels can be added, multiplied, and scaled by c ≥ 0.
 
-    Raises TypeError or ValueError for a method that returns another kind of table.
+    Raises TypeError or ValueError if a method of a subclass returns no array of real
+    numbers of the right shape.
 
     >>> from kernellab import RBF, Linear
     >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
@@ -54,19 +55,19 @@ class Kernel(Declared):
     6.0
     """
 
-    __array_ufunc__ = None  # so that np.float64(2) * k is left to the kernel
+    __array_ufunc__ = None  # NumPy then leaves np.float64(2) * k to __rmul__
 
     def __init_subclass__(cls) -> None:
-        for name in WRITTEN:
+        for name in METHODS:
             method = getattr(cls, name)
-            if not ours(method) and not hasattr(method, "guards"):
-                setattr(cls, name, _guarded(method, name))
+            if not in_package(method) and not hasattr(method, "checks_result"):
+                setattr(cls, name, _with_checked_result(method, name))
 
     def __repr__(self) -> str:
         """The class and its numbers, for a class that is no dataclass."""
         values = {name: v for name, v in vars(self).items() if name[:1] != "_"}
-        inside = ", ".join(f"{name}={value!r:.60}" for name, value in values.items())
-        return f"{type(self).__name__}({inside})"
+        listed = ", ".join(f"{name}={value!r:.60}" for name, value in values.items())
+        return f"{type(self).__name__}({listed})"
 
     @property
     def kind(self) -> Kind:
@@ -75,10 +76,10 @@ class Kernel(Declared):
 
     def as_points(self, X: Any, name: str = "X") -> Points:
         """The checked points: (n, d) floats, or (n,) strings or sets."""
-        return self.kind.many(X, name)
+        return self.kind.as_points(X, name)
 
     def formula(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), for checked points."""
+        """The matrix of k(xᵢ, zⱼ), (n, n*), for checked points."""
         raise NotImplementedError(f"{type(self).__name__} does not state its formula.")
 
     def feature_map(self, X: Points) -> Array:
@@ -90,21 +91,21 @@ class Kernel(Declared):
 
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
-        few = [X[i : i + FEW] for i in range(0, len(X), FEW)]
-        return np.concatenate([self.formula(x, x).diagonal() for x in few])
+        blocks = [X[i : i + FEW] for i in range(0, len(X), FEW)]
+        return np.concatenate([self.formula(x, x).diagonal() for x in blocks])
 
     def reason(self) -> Reason | None:
-        """The last rule of a proof that this is a kernel; None where none is known."""
+        """The last step of a proof that this is a kernel; None if none is known."""
         return Reason(self.rule, self.parts) if self.rule else None
 
     @property
     def rule(self) -> str:
-        """What ``reason`` says of a class of this package."""
+        """The rule in ``reason``, for the classes of this package."""
         return ""
 
     @property
     def parts(self) -> tuple[Kernel, ...]:
-        """The kernels of which the rule makes this one."""
+        """The kernels to which the rule is applied."""
         return ()
 
     def latex(self, x: str = "x", z: str = "z") -> str:
@@ -113,7 +114,7 @@ class Kernel(Declared):
         return rf"k_{{\mathrm{{{name}}}}}({x}, {z})"
 
     def pairwise(self, X: Points, Z: Points) -> Array:
-        """The table of k(xᵢ, zⱼ), (n, n*), of checked points: a new array."""
+        """The matrix of k(xᵢ, zⱼ), (n, n*), for checked points, in a new array."""
         return self._bounded(self.formula, X, Z)
 
     def diagonal(self, X: Points) -> Array:
@@ -136,7 +137,7 @@ class Kernel(Declared):
 
     def __call__(self, x: Any, z: Any) -> float:
         """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
-        x, z = self.kind.one(x, "x"), self.kind.one(z, "z")
+        x, z = self.kind.as_point(x, "x"), self.kind.as_point(z, "z")
         return float(self.pairwise(*same_space(x, z, "x", "z"))[0, 0])
 
     def __add__(self, other: Any) -> Sum:
@@ -148,8 +149,8 @@ class Kernel(Declared):
         return Sum(other, self)
 
     def __mul__(self, other: Any) -> Product | Scaled:
-        whole = isinstance(other, Kernel)
-        return Product(self, other) if whole else Scaled(other, self)
+        is_kernel = isinstance(other, Kernel)
+        return Product(self, other) if is_kernel else Scaled(other, self)
 
     __rmul__ = __mul__
 
@@ -165,10 +166,13 @@ class Kernel(Declared):
         )
 
     def _bounded(self, method: Callable[..., Array], *points: Points) -> Array:
-        """What a method returns, in the domain, which the parts of a rule may leave."""
+        """The values of a method, after a check that they are in the domain.
+
+        Intermediate values may be outside of it.
+        """
         with np.errstate(over="ignore", invalid="ignore"):
             values = method(*points)
-            # If the sum of squares is small, so is each of them.
+            # A bound on the sum of squares bounds each of them, and is fast to compute
             if np.vdot(values, values) <= LARGEST**2:
                 return values
             if (largest := float(np.abs(values).max())) <= LARGEST:
@@ -180,44 +184,46 @@ class Kernel(Declared):
         )
 
 
-def _guarded(method: Callable[..., Any], name: str) -> Callable[..., Array]:
-    """A method of an author outside this package, whose result is checked.
+def _with_checked_result(method: Callable[..., Any], name: str) -> Callable[..., Array]:
+    """A method of a class outside this package, with a check of its result.
 
-    Points and result are copied: it may change them, and rules compute in place.
+    Points and result are copied: the method may change the points, and rules change the
+    result in place.
     """
-    axes = 1 if name == "squared_lengths" else 2
 
     @wraps(method)
-    def guarded(self: Kernel, X: Points, *Z: Points) -> Array:
-        own = X.copy()
-        values = method(self, own, *(own if z is X else z.copy() for z in Z))
-        array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
-        kind = f"array of {values.dtype}" if array else type(values).__name__
-        error: type[Exception] = TypeError
-        found = f"a value of type {kind}"
-        if array and values.dtype.kind in "biuf":
-            error, found = ValueError, f"an array of shape {values.shape}"
-            wanted = [len(points) for points in (X, *Z)]
-            wanted += values.shape[1:2] if name == "feature_map" else ()
-            if values.shape == tuple(wanted) and values.ndim == axes:
+    def checked_method(self: Kernel, X: Points, *Z: Points) -> Array:
+        error: type[Exception]
+        copy = X.copy()
+        values = method(self, copy, *(copy if z is X else z.copy() for z in Z))
+        is_array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
+        if is_array and values.dtype.kind in "biuf":
+            shape = tuple(len(points) for points in (X, *Z))
+            if name == "feature_map":
+                shape += values.shape[1:2] or (1,)
+            if values.shape == shape:
                 return np.array(values, dtype=np.float64)
+            error, found = ValueError, f"an array of shape {values.shape}"
+        else:
+            kind = f"array of {values.dtype}" if is_array else type(values).__name__
+            error, found = TypeError, f"a value of type {kind}"
         raise error(
             f"{name} of {type(self).__name__} returned {found} where an array of"
-            f" real numbers of shape {WRITTEN[name]} belongs, n = {len(X)}: it is"
+            f" real numbers of shape {METHODS[name]} belongs, n = {len(X)}: it is"
             " called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
             " function of two points."
         )
 
-    guarded.guards = True  # type: ignore[attr-defined]
-    return guarded
+    checked_method.checks_result = True  # type: ignore[attr-defined]
+    return checked_method
 
 
 def certificate(k: Kernel) -> Certificate:
-    """Why k is a kernel: a tree of rules that ends at kernels of known features.
+    """Why k is a kernel: a tree of rules whose leaves are kernels of known features.
 
-    It stays open at a part that is not built by the rules, and at a subclass that does
-    not say its own reason; that is no proof of the contrary. The verdict states what
-    must be true of functions of yours. Raises TypeError if ``k`` is not a kernel.
+    A part that no rule built, or a subclass without a ``reason``, leaves the proof
+    open; this does not show that k is no kernel. The verdict states the conditions on
+    functions of the user. Raises TypeError if ``k`` is not a kernel.
 
     Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
     continued (the proof for the RBF).
@@ -233,9 +239,9 @@ def certificate(k: Kernel) -> Certificate:
 
 
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
-    """The images of X and Z, mapped together.
+    """The images of X and Z, from one call of f.
 
-    Where Z is X they are one object, so that the table is symmetric to the bit.
+    If Z is X, both images are one object, and the Gram matrix is exactly symmetric.
     """
     if Z is X:
         return (images := f(X)), images
@@ -247,8 +253,8 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
     if not isinstance(k, Kernel):
         raise TypeError(
-            f"{name} is {k!r:.60}, not a kernel: only a kernel says how alike points"
-            " are. Try RBF(1.0), Constant(1.0) for a number, or Custom(f) for a"
+            f"{name} is {k!r:.60}, not a kernel, and only a kernel measures similarity."
+            " Try RBF(1.0), Constant(1.0) for a number, or Custom(f) for a"
             " function f of two points."
         )
     return k
@@ -259,9 +265,9 @@ IS_KERNEL = checked(as_kernel)
 
 @dataclass(frozen=True)
 class OfTwo(Kernel):
-    """A rule that joins two kernels value by value, on the same kind of point."""
+    """A kernel whose values are a function of those of two kernels."""
 
-    join: ClassVar[Any]  # a ufunc of two values
+    operation: ClassVar[Any]  # a ufunc of two values
 
     k1: Kernel = field(metadata=IS_KERNEL)
     k2: Kernel = field(metadata=IS_KERNEL)
@@ -287,14 +293,14 @@ class OfTwo(Kernel):
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.k1.formula(X, Z)
-        return self.join(K, self.k2.formula(X, Z), out=K)
+        return self.operation(K, self.k2.formula(X, Z), out=K)
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.join(self.k1.squared_lengths(X), self.k2.squared_lengths(X))
+        return self.operation(self.k1.squared_lengths(X), self.k2.squared_lengths(X))
 
 
 class OfOne(Kernel):
-    """A rule that makes a kernel of another one, on the same kind of point."""
+    """A kernel made of one other kernel, on the same kind of points."""
 
     kernel: Kernel
 
@@ -308,17 +314,17 @@ class OfOne(Kernel):
 
 
 class OfValues(OfOne):
-    """A rule that takes each value k(x, z) by itself."""
+    """A kernel whose values are a function of those of one other kernel."""
 
-    def of(self, values: Array) -> Array:
-        """The values of the new kernel, where those of the old one are."""
+    def transform(self, values: Array) -> Array:
+        """The values of this kernel from those of the other one, in place."""
         raise NotImplementedError
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return self.of(self.kernel.formula(X, Z))
+        return self.transform(self.kernel.formula(X, Z))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.of(self.kernel.squared_lengths(X))
+        return self.transform(self.kernel.squared_lengths(X))
 
 
 @dataclass(frozen=True)
@@ -329,7 +335,7 @@ class Sum(OfTwo):
     """
 
     rule = "a sum of kernels is a kernel: stack the two feature maps side by side"
-    join = np.add
+    operation = np.add
 
     def feature_map(self, X: Points) -> Array:
         return np.hstack([self.k1.feature_map(X), self.k2.feature_map(X)])
@@ -352,7 +358,7 @@ class Product(OfTwo):
         "a product of kernels is a kernel: multiply every feature of one with every"
         " feature of the other"
     )
-    join = np.multiply
+    operation = np.multiply
 
     def feature_map(self, X: Points) -> Array:
         return all_products(self.k1.feature_map(X), self.k2.feature_map(X))
@@ -378,7 +384,7 @@ class Scaled(OfValues):
 
     rule = "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
 
-    def of(self, values: Array) -> Array:
+    def transform(self, values: Array) -> Array:
         values *= self.factor
         return values
 

@@ -7,28 +7,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kernellab.kernels.fields import ours
+from kernellab.kernels.fields import in_package
 
-RED = "#d4380d33"  # the ground of what fails; it lets light and dark pages through
+RED = "#d4380d33"  # background of failures, transparent for light and dark pages
 
 
 @dataclass(frozen=True)
 class Reason:
     """Why a function is a kernel: a rule in words, and the kernels it is applied to.
 
-    ``provided`` states a condition that no program can check.
+    ``condition`` states a condition that no program can check.
     """
 
     rule: str
     parts: tuple[Any, ...] = ()
-    provided: str = ""
+    condition: str = ""
 
 
 @dataclass(frozen=True)
 class Certificate:
     """A proof tree: an expression, its rule, and the certificates of its parts.
 
-    ``proven`` says whether every branch ends at a known kernel. Shown as a tree.
+    ``proven`` says whether every branch ends at a known kernel. A notebook shows the
+    tree.
     """
 
     kernel: Any
@@ -95,17 +96,17 @@ class Certificate:
 
 def prove(k: Any) -> Certificate:
     """The proof tree of a kernel, as ``certificate`` returns it."""
-    author = next(each for each in type(k).__mro__ if "reason" in vars(each))
-    fields = getattr(k, "__dataclass_fields__", {})
-    own = set(vars(k)) - set(fields) - {"_tried"} if ours(type(k)) else set()
-    known = ours(type(k)) and not own
-    reason: Reason | None = vars(author)["reason"](k)
-    if reason is None or not (known or author is type(k)):
-        silent = f"{type(k).__name__} does not say why it is a kernel"
-        rule = "no rule is known that builds this" if known else silent
+    definer = next(each for each in type(k).__mro__ if "reason" in vars(each))
+    # Other attributes than the fields may replace the formula
+    fields = set(getattr(k, "__dataclass_fields__", ()))
+    original = in_package(type(k)) and set(vars(k)) <= fields
+    reason: Reason | None = vars(definer)["reason"](k)
+    if reason is None or not (original or definer is type(k)):
+        no_reason = f"{type(k).__name__} does not say why it is a kernel"
+        rule = "no rule is known that builds this" if original else no_reason
         return Certificate(k, rule, known=False)
     parts = tuple(map(prove, reason.parts))
-    condition = reason.provided
-    if not ours(author):
-        condition = f"the formula of {author.__name__} is what its reason says"
+    condition = reason.condition
+    if not in_package(definer):
+        condition = f"the formula of {definer.__name__} is what its reason says"
     return Certificate(k, reason.rule, parts, condition=condition)

@@ -24,14 +24,16 @@ from kernellab.kernels.algebra import (
     map_both,
 )
 from kernellab.kernels.certificate import Reason
-from kernellab.kernels.fields import checked, ours
+from kernellab.kernels.fields import checked, in_package
 from kernellab.kernels.notation import as_factor, called, name_of, number
 
 __all__ = ["Exp", "Normalized", "PolynomialOf", "PullBack", "Reweighted"]
 
-LEAST_SQUARE = 2.0**-970  # a squared length below it has lost digits of its entries
-ROUNDING = 1e-6  # how far two batches may differ on one point, in single precision too
-MOST_ALONE = 9  # points whose images are compared with those of all
+LEAST_SQUARE = 2.0**-970  # a smaller squared length has lost digits
+ROUNDING = (
+    1e-6  # the largest relative difference of two images of one point, in float32
+)
+COMPARED = 9  # points whose images are computed a second time
 
 
 def as_function(f: Any, name: str) -> Callable[..., Any]:
@@ -85,7 +87,7 @@ class PolynomialOf(OfValues):
         " products and factors of it"
     )
 
-    def of(self, values: Array) -> Array:
+    def transform(self, values: Array) -> Array:
         # Horner's scheme: one product and one sum for each coefficient
         q = np.full_like(values, self.coefficients[-1])
         for c in self.coefficients[-2::-1]:
@@ -130,7 +132,7 @@ class Exp(OfValues):
         " of kernels is a kernel"
     )
 
-    def of(self, values: Array) -> Array:
+    def transform(self, values: Array) -> Array:
         return np.exp(values, out=values)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
@@ -138,48 +140,46 @@ class Exp(OfValues):
 
 
 class WithFunction(OfOne):
-    """A rule with a function f of one point, which is given many at once."""
+    """A rule with a function f of one point; f is called with all points at once."""
 
     f: Callable[[Array], Array]
 
     def reason(self) -> Reason:
-        return Reason(self.rule, self.parts, provided=provided(self.f))
+        return Reason(self.rule, self.parts, condition=condition_on(self.f))
 
-    def images(self, X: Points, read: Callable[[Any, str], Points]) -> Points:
-        """f of all points, read by ``read``, a row for each.
+    def images(self, X: Points, check: Callable[[Any, str], Points]) -> Points:
+        """f of all points, a row for each, after ``check``.
 
-        Raises ValueError if fewer points have other images. That is tried until three
-        that differ have been met; ``provided`` states what it cannot prove.
+        Raises ValueError if f gives other images of some points when it is called with
+        fewer. The comparison is no proof, so a certificate states the condition.
         """
 
-        def of(X: Points) -> Points:
-            found = read(self.f(X.copy()), "f(X)")  # a copy, since f may change it
-            if len(found) != len(X):
+        def f_of(X: Points) -> Points:
+            images = check(self.f(X.copy()), "f(X)")  # a copy, since f may change it
+            if len(images) != len(X):
                 raise ValueError(
-                    f"f turned {len(X)} points into {len(found)}: the rule needs a row"
+                    f"f turned {len(X)} points into {len(images)}: the rule needs a row"
                     " for each point. Try a map such as lambda X: X**2."
                 )
-            return found
+            return images
 
-        together = of(X)
-        if sees_one_point(self.f) or "_tried" in vars(self):
-            return together
-        few = np.unique(np.linspace(len(X) - 1, 0, MOST_ALONE).astype(int))[::-1]
+        images = f_of(X)
+        if is_pointwise(self.f):
+            return images
+        few = np.unique(np.linspace(len(X) - 1, 0, COMPARED).astype(int))[::-1]
         for rows in (few, *few[:, None]):
             try:
-                alone = of(X[rows])
-            except Exception:  # a function of one point fails on all points, too
-                alone = together[:0]
-            if not _agree(together[rows], alone, together):
+                again = f_of(X[rows])
+            except Exception:  # f may work for some numbers of points only
+                again = images[:0]
+            if not _agree(images[rows], again, images):
                 raise ValueError(
                     f"f gives other images of the points {rows.tolist()} among {len(X)}"
                     " than alone: k(x, z) may not depend on the rest of a batch. Try a"
                     " function of one point: mean = X.mean(axis=0) beforehand, then"
                     " lambda X: X - mean."
                 )
-        if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
-            object.__setattr__(self, "_tried", True)
-        return together
+        return images
 
 
 @dataclass(frozen=True)
@@ -248,17 +248,17 @@ class PullBack(WithFunction):
     kernel: Kernel = field(metadata=IS_KERNEL)
     f: Callable[[Array], Array] = field(metadata=IS_FUNCTION)
 
-    kind = ANY_POINTS  # f alone knows what it takes
+    kind = ANY_POINTS  # the points that f accepts
     rule = "a kernel of f(x) and f(z) is a kernel for any map f: it has the map φ(f(x))"
 
     def formula(self, X: Points, Z: Points) -> Array:
-        return self.kernel.formula(*map_both(self._moved, X, Z))
+        return self.kernel.formula(*map_both(self._mapped, X, Z))
 
     def feature_map(self, X: Points) -> Array:
-        return self.kernel.feature_map(self._moved(X))
+        return self.kernel.feature_map(self._mapped(X))
 
     def squared_lengths(self, X: Points) -> Array:
-        return self.kernel.squared_lengths(self._moved(X))
+        return self.kernel.squared_lengths(self._mapped(X))
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return self.kernel.latex(called(self.f, x), called(self.f, z))
@@ -266,7 +266,7 @@ class PullBack(WithFunction):
     def __repr__(self) -> str:
         return f"PullBack({self.kernel!r}, {name_of(self.f)})"
 
-    def _moved(self, X: Points) -> Points:
+    def _mapped(self, X: Points) -> Points:
         return self.images(X, self.kernel.as_points)
 
 
@@ -311,14 +311,14 @@ class Normalized(OfOne):
     def _lengths(self, X: Points) -> Array:
         """‖φ(x)‖ for each point, ∞ where φ(x) = 0."""
         squares = self.kernel.squared_lengths(X)
-        bad = (squares < LEAST_SQUARE) | ~np.isfinite(squares)
-        zero = squares == 0  # as it should be, unless φ(x) is not 0 but too small
-        bad[zero] = False
-        if zero.any():
+        wrong = (squares < LEAST_SQUARE) | ~np.isfinite(squares)
+        zero = squares == 0
+        wrong[zero] = False
+        if zero.any():  # an error if φ(x) is not 0, but its square is below the floats
             with suppress(NoFeatureMapError):
-                bad[zero] = self.kernel.feature_map(X[zero]).any(axis=1)
-        if bad.any():
-            i = int(bad.argmax())
+                wrong[zero] = self.kernel.feature_map(X[zero]).any(axis=1)
+        if wrong.any():
+            i = int(wrong.argmax())
             raise ValueError(
                 f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}, and a"
                 " squared length is not negative, and within the range of floats. Try"
@@ -328,21 +328,21 @@ class Normalized(OfOne):
         return np.where(squares == 0, np.inf, np.sqrt(squares))
 
 
-def sees_one_point(f: Any) -> bool:
-    """Whether f is known to map each point on its own, as NumPy's ufuncs do."""
+def is_pointwise(f: Any) -> bool:
+    """Whether f is known to map each point by itself, as NumPy's ufuncs do."""
     of_numpy = isinstance(f, np.ufunc) and getattr(np, f.__name__, None) is f
-    return of_numpy or ours(type(f))
+    return of_numpy or in_package(type(f))
 
 
-def provided(f: Any) -> str:
-    """The condition on f for its rule to hold; empty if f is known to meet it."""
+def condition_on(f: Any) -> str:
+    """The condition on f in a proof; empty if f is known to meet it."""
     name = name_of(f).rsplit(".", 1)[-1]
     name = "f" if "<" in name else name
-    return "" if sees_one_point(f) else f"{name} sees one point at a time"
+    return "" if is_pointwise(f) else f"{name} sees one point at a time"
 
 
 def _agree(left: Points, right: Points, scale: Points) -> bool:
-    """Whether two arrays are equal to rounding beside the largest of ``scale``."""
+    """Whether two arrays differ by rounding, relative to the largest of ``scale``."""
     if left.dtype == object or left.shape != right.shape:
         return np.array_equal(left, right)
     gap = np.abs(left - right).max(initial=0.0)

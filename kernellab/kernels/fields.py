@@ -1,4 +1,4 @@
-"""Frozen dataclasses whose fields declare their range and can be searched over."""
+"""Frozen dataclasses that check their fields, and copies of them with other values."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from kernellab._arrays import Array, counted, positive
 
 
 def checked(check: Callable[..., Any], *why: Any) -> dict[str, Any]:
-    """Metadata of a field whose final value is ``check(value, name, *why)``."""
+    """Metadata of a field that is set to ``check(value, name, *why)``."""
     return {"check": lambda value, name: check(value, name, *why)}
 
 
 class Declared:
-    """A frozen dataclass that checks its fields when it is made."""
+    """A frozen dataclass that checks its fields and returns them as parameters."""
 
     def __post_init__(self) -> None:
         for each in self._fields():
             if check := each.metadata.get("check"):
-                value = check(getattr(self, each.name), each.name)
-                object.__setattr__(self, each.name, value)
+                checked_value = check(getattr(self, each.name), each.name)
+                object.__setattr__(self, each.name, checked_value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The fields by name, and those of a part as ``part__name``."""
@@ -31,12 +31,12 @@ class Declared:
         for name in (each.name for each in self._fields() if each.init):
             value = params[name] = getattr(self, name)
             if deep and isinstance(value, Declared):
-                inside = value.get_params()
-                params |= {f"{name}__{inner}": inside[inner] for inner in inside}
+                inner = value.get_params()
+                params |= {f"{name}__{each}": inner[each] for each in inner}
         return params
 
     def with_params(self, **params: Any) -> Self:
-        """A copy with other numbers, named as in ``get_params``.
+        """A copy with other values of the parameters that ``get_params`` names.
 
         >>> from kernellab import RBF, Linear
         >>> (RBF(1.0) + 2 * Linear()).with_params(k1__length_scale=3.0, k2__factor=5.0)
@@ -44,7 +44,7 @@ class Declared:
         """
         changed = self.get_params(deep=False)
         known = set(changed)
-        # Parts that are exchanged come before the numbers inside them
+        # A part is replaced before its parameters are set
         for name, value in sorted(params.items(), key=lambda each: "__" in each[0]):
             field, _, inner = name.partition("__")
             part: Any = changed.get(field)
@@ -58,14 +58,14 @@ class Declared:
         return replace(self, **changed)  # type: ignore[type-var]
 
     def __sklearn_clone__(self) -> Self:
-        return self  # it cannot change, so a copy may share it
+        return self  # it is immutable
 
     def _fields(self) -> tuple[Field[Any], ...]:
-        return fields(self) if is_dataclass(self) else ()  # a subclass need not be one
+        return fields(self) if is_dataclass(self) else ()  # as a subclass may not be
 
 
-def ours(f: Any) -> bool:
-    """Whether a function or a class is one of this package's."""
+def in_package(f: Any) -> bool:
+    """Whether a function or a class is defined in ``kernellab.kernels``."""
     return (getattr(f, "__module__", None) or "").startswith("kernellab.kernels.")
 
 

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
 from kernellab.kernels.closure import Exp, Reweighted
-from kernellab.kernels.fields import ours
+from kernellab.kernels.fields import in_package
 from kernellab.kernels.stationary import RBF, Matern, Periodic, RationalQuadratic
 from kernellab.kernels.vectors import Constant, Polynomial
 
@@ -34,7 +34,7 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
     outer, _, inner = name.partition("__")
     rule = isinstance(k, Sum | Product | Scaled | Exp | Reweighted) and outer != "f"
     # The formula of a subclass may be another one.
-    if not ours(type(k)) or (inner and not rule):
+    if not in_package(type(k)) or (inner and not rule):
         raise _unknown(k, name)
     if not inner:
         return _own(k, X, name, k.pairwise(X, X) if K is None else K)

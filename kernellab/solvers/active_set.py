@@ -1,8 +1,8 @@
 """From proposed states to the exact fit of a support vector machine.
 
 The state of a point is zero, free or bound (``kernellab.solvers.dual``). Given all
-states, α solves a linear system on the free points. Points that violate a KKT condition
-change their state until none does.
+states, α solves a linear system on the free points. A point that violates a KKT
+condition changes its state, until no point violates one.
 """
 
 from __future__ import annotations
@@ -26,27 +26,62 @@ from kernellab.solvers.dual import (
     states_of,
 )
 
-BOX_ROUNDING = 64 * EPS  # a weight this close to 0 or C is set to it
-NEWTON_ROUNDS = 20
+BOX_ROUNDING = 64 * EPS  # a weight closer to 0 or C than this is set to 0 or C
 REFINEMENTS = 6
 
 
-def settled(
+def active_set_method(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array
 ) -> Solution:
-    """The fit that is reached from states and weights, (n,) each, or the best fit on
-    the way if none is; see its ``kkt``.
+    """The exact fit from proposed states and weights, (n,) each: the active set method.
 
-    At first all points that violate a condition change their state at once. Near the
-    solution this takes one or two rounds. If it cycles, or if the feature vectors of
-    free points are linearly dependent, one point changes at a time, and the objective
-    falls at each step.
+    One point at a time enters or leaves the free set, and the objective never grows.
+    Returns the fit with the smallest KKT residual on the way, if none is exact.
     """
-    fit = all_at_once(dual, epsilon, C, state)
-    if fit is None or fit.kkt > TIGHT:
-        slow = one_by_one(dual, epsilon, C, state, alpha)
-        fit = slow if fit is None or slow.kkt < fit.kkt else fit
-    return fit
+    state, alpha = state.copy(), np.clip(alpha, *_box(dual, C))
+    alpha[state == ZERO] = 0.0
+    at_bound = np.abs(state) == BOUND
+    alpha[at_bound] = C * np.sign(state[at_bound])
+    best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
+    rng = np.random.default_rng(0)
+    repeats, factor, seen = 0, 1.0, set()
+    for _ in range(40 * len(alpha) + 400):
+        system = _independent_system(dual, epsilon, C, state, alpha, factor)
+        # The objective is unbounded: there is no hard margin.
+        if system is None:
+            break
+        target, b = system.at(state, epsilon, C, alpha)
+        free = system.free
+        change = (target - alpha)[free]
+        step, blocking, new = ratio_test(state[free], alpha[free], change, C)
+        if step < 1:
+            alpha[free] += step * change
+            _put_at_limit(state, alpha, free[blocking], new, C)
+            continue
+        alpha = target
+        fit, r = _fit(dual, epsilon, C, alpha, b)
+        if fit.kkt < best.kkt:
+            best = fit
+        wanted, violation = _violations(dual, epsilon, C, state, alpha, r)
+        rounding = dual.residual_rounding(alpha)
+        off_edge = np.abs(r - epsilon * np.sign(state))[free]
+        if (off_edge > np.maximum(TIGHT * dual.size, 10 * rounding[free])).any():
+            # Nearly dependent points were taken for independent, and no α puts all of
+            # them on the edge of the tube.
+            factor *= 16
+            continue
+        if (violation <= rounding).all():
+            break
+        key = state.tobytes()
+        repeats = repeats + 1 if key in seen else 0
+        seen.add(key)
+        if repeats > 20 or (best.kkt <= TIGHT and repeats):
+            break
+        # After a cycle the point is chosen at random
+        violated = np.flatnonzero(violation > rounding)
+        i = rng.choice(violated) if repeats else violation.argmax()
+        state[i] = wanted[i]
+    return best
 
 
 class FreeSystem:
@@ -62,13 +97,13 @@ class FreeSystem:
         self.dual, self.free = dual, free
         self.rows = dual.K.take(free, axis=0) if rows is None else rows
         self.A = shifted = self.rows.take(free, axis=1)
-        self.floor, self.shift, self.least_pivot = 0.0, 0.0, np.inf
+        self.rounding, self.shift, self.least_pivot = 0.0, 0.0, np.inf
         if len(free):
             largest = max(self.A.diagonal().tolist())
             if dual.offset:
                 self.shift = largest or dual.unit
                 shifted = self.A + self.shift
-            self.floor = len(free) * EPS * (largest + self.shift)
+            self.rounding = len(free) * EPS * (largest + self.shift)
             self.cholesky, info = lapack.dpotrf(shifted.T, lower=1)
             least = 0.0 if info else min(self.cholesky.diagonal().tolist())
             self.least_pivot = least**2
@@ -77,7 +112,7 @@ class FreeSystem:
         """Whether the feature vectors of the free points are linearly independent
         beyond ``factor`` times the rounding. If not, many α solve the system, or none.
         """
-        return self.least_pivot > factor * self.floor
+        return self.least_pivot > factor * self.rounding
 
     def at(
         self, state: np.ndarray, epsilon: float, C: float, near: Array
@@ -98,9 +133,9 @@ class FreeSystem:
         for _ in range(REFINEMENTS):
             left = right - b - self.A @ x
             missing = total - float(x.sum()) if dual.offset else 0.0
-            # Σα is exact to the rounding of α, even where that is far below that of y
-            worth = min(dual.size / max(float(np.abs(x).max()), TINY), most)
-            error = max(float(np.abs(left).max()), abs(missing) * worth)
+            # Σα is refined to the rounding of α, which may be far below that of y
+            weight = min(dual.size / max(float(np.abs(x).max()), TINY), most)
+            error = max(float(np.abs(left).max()), abs(missing) * weight)
             if not error < 0.5 * last:
                 break
             best, last = (x, b), error
@@ -127,79 +162,6 @@ class FreeSystem:
         return x, [each + self.shift * t for each, t in zip(b, totals, strict=True)]
 
 
-def all_at_once(
-    dual: Dual, epsilon: float, C: float, state: np.ndarray
-) -> Solution | None:
-    """Solve with given states and change the state of every point that violates a
-    condition, until none does. None if the first system is singular.
-    """
-    best, seen = None, set()
-    for _ in range(NEWTON_ROUNDS):
-        system = FreeSystem(dual, np.flatnonzero(np.abs(state) == FREE))
-        if not system.independent():
-            break
-        alpha, b = system.at(state, epsilon, C, np.zeros(len(state)))
-        fit, r = _fit(dual, epsilon, C, alpha, b)
-        if best is None or fit.kkt < best.kkt:
-            best = fit
-        new_state, by = _violations(dual, epsilon, C, state, alpha, r)
-        if (by <= dual.noise(alpha)).all() or (key := new_state.tobytes()) in seen:
-            break
-        seen.add(key)
-        state = new_state
-    return best
-
-
-def one_by_one(
-    dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array
-) -> Solution:
-    """The active set method from weights in the box: one point enters or leaves the
-    free set at a time, and the objective never grows.
-    """
-    state, alpha = state.copy(), np.clip(alpha, *_box(dual, C))
-    alpha[state == ZERO] = 0.0
-    at_bound = np.abs(state) == BOUND
-    alpha[at_bound] = C * np.sign(state[at_bound])
-    best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
-    rng = np.random.default_rng(0)
-    stuck, factor, seen = 0, 1.0, set()
-    for _ in range(40 * len(alpha) + 400):
-        system = _independent_system(dual, epsilon, C, state, alpha, factor)
-        # The objective is unbounded: there is no hard margin.
-        if system is None:
-            break
-        target, b = system.at(state, epsilon, C, alpha)
-        step, blocking, to = ratio_test(
-            state[system.free], alpha[system.free], (target - alpha)[system.free], C
-        )
-        if step < 1:
-            alpha[system.free] += step * (target - alpha)[system.free]
-            _put_at_limit(state, alpha, system.free[blocking], to, C)
-            continue
-        alpha = target
-        fit, r = _fit(dual, epsilon, C, alpha, b)
-        if fit.kkt < best.kkt:
-            best = fit
-        new_state, by = _violations(dual, epsilon, C, state, alpha, r)
-        noise = dual.noise(alpha)
-        off_edge = np.abs(r - epsilon * np.sign(state))[system.free]
-        if (off_edge > np.maximum(TIGHT * dual.size, 10 * noise[system.free])).any():
-            # Nearly dependent points were taken for independent, and no α puts all of
-            # them on the edge of the tube.
-            factor *= 16
-            continue
-        if (by <= noise).all():
-            break
-        key = state.tobytes()
-        stuck = stuck + 1 if key in seen else 0
-        seen.add(key)
-        if stuck > 20 or (best.kkt <= TIGHT and stuck):
-            break
-        i = rng.choice(np.flatnonzero(by > noise)) if stuck else by.argmax()
-        state[i] = new_state[i]
-    return best
-
-
 def _independent_system(
     dual: Dual,
     epsilon: float,
@@ -220,28 +182,28 @@ def _independent_system(
     if system.independent(factor):
         return system
     # K is 0 or overflows: no threshold can tell which points depend on others.
-    if not 0 < factor * system.floor < np.inf:
+    if not 0 < factor * system.rounding < np.inf:
         return None
     free, shifted = system.free, system.A + system.shift
     sign = np.sign(state[free])
-    _, order, rank, _ = lapack.dpstrf(shifted, lower=1, tol=factor * system.floor)
+    _, order, rank, _ = lapack.dpstrf(shifted, lower=1, tol=factor * system.rounding)
     basis, rest = list(order[:rank] - 1), order[rank:] - 1
     gap = dual.residuals(alpha, dual.middle)[free] - epsilon * sign
-    noise = dual.noise(alpha)[free]
+    rounding = dual.residual_rounding(alpha)[free]
     for j in rest:
         v = np.zeros(len(free))
         v[j] = 1.0
         v[basis] = -np.linalg.lstsq(
             shifted[np.ix_(basis, basis)], shifted[basis, j], rcond=None
         )[0]
-        downhill = float(v @ gap)
-        flat = abs(downhill) <= 10 * np.abs(v) @ noise
-        v *= -np.sign(alpha[free[j]]) or -sign[j] if flat else np.sign(downhill)
-        step, blocking, to = ratio_test(state[free], alpha[free], v, C)
+        decrease = float(v @ gap)
+        constant = abs(decrease) <= 10 * np.abs(v) @ rounding
+        v *= -np.sign(alpha[free[j]]) or -sign[j] if constant else np.sign(decrease)
+        step, blocking, new = ratio_test(state[free], alpha[free], v, C)
         if not np.isfinite(step):
             return None
         alpha[free] += step * v
-        _put_at_limit(state, alpha, free[blocking], to, C)
+        _put_at_limit(state, alpha, free[blocking], new, C)
         if blocking != j:
             basis[basis.index(blocking)] = j
     return _independent_system(dual, epsilon, C, state, alpha, 4 * factor)
@@ -266,10 +228,10 @@ def ratio_test(
 
 
 def _put_at_limit(
-    state: np.ndarray, alpha: Array, point: int, to: int, C: float
+    state: np.ndarray, alpha: Array, point: int, new: int, C: float
 ) -> None:
-    state[point] = to
-    alpha[point] = C * np.sign(to) if to else 0.0
+    state[point] = new
+    alpha[point] = C * np.sign(new) if new else 0.0
 
 
 def _fit(
@@ -279,7 +241,7 @@ def _fit(
     clipped to the box, and set to 0 or ±C if they differ from it by rounding only.
     """
     r = dual.residuals(alpha, b)
-    boxed = dual.rounded(np.clip(alpha, *_box(dual, C)), C, BOX_ROUNDING)
+    boxed = dual.clipped(np.clip(alpha, *_box(dual, C)), C, BOX_ROUNDING)
     state, changed = states_of(boxed, C), not np.array_equal(boxed, alpha)
     if dual.offset and not (np.abs(state) == FREE).any():
         b, changed = middle_b(dual, epsilon, C, boxed), True
@@ -295,15 +257,16 @@ def _box(dual: Dual, C: float) -> tuple[Array, Array]:
 def _violations(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array
 ) -> tuple[np.ndarray, Array]:
-    """The state that each point should have, and by how much it violates the condition
-    of its present state, in the unit of y.
+    """The state that each point should have, and its violation of the condition of its
+    present state, in the unit of y.
     """
     sign, kind = np.sign(state), np.abs(state)
     lower, upper = dual.residual_limits(state, epsilon)
-    new_state = np.where(kind == BOUND, sign, np.where(r > upper, FREE, -FREE))
-    by = np.maximum(r - upper, lower - r)
+    wanted = np.where(kind == BOUND, sign, np.where(r > upper, FREE, -FREE))
+    violation = np.maximum(r - upper, lower - r)
     free = kind == FREE
     weight = (sign * alpha)[free]
-    new_state[free] = np.where(weight < 0, ZERO, BOUND * sign[free])
-    by[free] = np.maximum(-weight, weight - C) * dual.worth(C)[free]
-    return np.where(by > 0, new_state, state).astype(np.int8), np.maximum(by, 0.0)
+    wanted[free] = np.where(weight < 0, ZERO, BOUND * sign[free])
+    violation[free] = np.maximum(-weight, weight - C) * dual.weight_scale(C)[free]
+    wanted = np.where(violation > 0, wanted, state).astype(np.int8)
+    return wanted, np.maximum(violation, 0.0)

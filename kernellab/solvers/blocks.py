@@ -19,12 +19,12 @@ from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import (
     Array,
-    a_type,
     as_array,
     as_points,
     as_targets,
     nonnegative,
     positive_integer,
+    type_of,
     within_domain,
 )
 from kernellab._linalg import EPS, solve_positive
@@ -143,7 +143,7 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
         single = not isinstance(rows, list) and np.ndim(rows) == 0
         if single or not hasattr(rows, "__getitem__"):
             raise TypeError(
-                f"{name} is {a_type(rows)}, which cannot be cut into blocks of"
+                f"{name} is {type_of(rows)}, which cannot be cut into blocks of"
                 " rows. Try an array, a list, or a generator of pairs (X, y) instead."
             )
     if len(X) != len(y):
@@ -182,7 +182,7 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
         X, y = block
     except (TypeError, ValueError):
         raise TypeError(
-            f"block {number} is {a_type(block)}, but each of the blocks is a"
+            f"block {number} is {type_of(block)}, but each of the blocks is a"
             " pair (X, y), points and targets. Try in_blocks(X, y), or zip(…) of both."
         ) from None
     if np.ma.isMaskedArray(X) or (isinstance(X, np.ndarray) and X.dtype.kind == "f"):
@@ -210,4 +210,4 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 
 def _require(right: bool, name: str, value: Any, wanted: str) -> None:
     if not right:
-        raise TypeError(f"{name} is {value!r:.60}, {a_type(value)}, but {wanted}.")
+        raise TypeError(f"{name} is {value!r:.60}, {type_of(value)}, but {wanted}.")

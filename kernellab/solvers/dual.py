@@ -29,13 +29,11 @@ from kernellab._linalg import EPS, as_psd
 
 __all__ = ["SupportVectors"]
 
-ZERO, FREE, BOUND = 0, 1, 2  # of |state|; its sign is the sign of α
-# Of the conditions, relative to the size of y (residuals) and to C (weights)
-TOLERANCE = 1e-9
-TIGHT = TOLERANCE / 10  # what solvers aim at
-# The rounding of α may change f by this much, relative to the size of y.
-LEAST_ACCURACY = 1e-5
-LEAST_UNIT = 1e-5  # of k(x, x): what a weight is worth is not less, nor 1 / this more
+ZERO, FREE, BOUND = 0, 1, 2  # values of |state|; the sign of a state is that of α
+TOLERANCE = 1e-9  # for the KKT residual
+TIGHT = TOLERANCE / 10  # the KKT residual at which solvers stop
+LEAST_ACCURACY = 1e-5  # of f relative to the size of y, after the rounding of α
+LEAST_UNIT = 1e-5  # of the mean k(x, x): the smallest scale of a weight, and 1/largest
 TINY = float(np.finfo(float).tiny)
 NEGLIGIBLE = 1e-12  # smaller violations, relative to the size of y, count as rounding
 NOT_SEPARABLE = (
@@ -67,7 +65,7 @@ class SupportVectors:
 
     @property
     def inside(self) -> np.ndarray:
-        """αᵢ = 0: no support vectors, inside the tube or beyond the margin."""
+        """αᵢ = 0: points inside the tube or beyond the margin, not support vectors."""
         return self.alpha == 0
 
     @property
@@ -128,7 +126,7 @@ class Dual:
 
     @cached_property
     def size(self) -> float:
-        """The size of y around its middle: the unit in which residuals are judged."""
+        """The size of y around its middle: the unit of the residuals."""
         return (
             float(np.abs(self.y - self.middle).max())
             or float(np.abs(self.y).max())
@@ -142,7 +140,7 @@ class Dual:
 
     @cached_property
     def unit(self) -> float:
-        """The mean of k(x, x); ``size / unit`` is the unit of α where C gives none."""
+        """The mean of k(x, x); ``size / unit`` is the unit of α where C is infinite."""
         return float(self.K.diagonal().mean()) or 1.0
 
     def objective(self, alpha: Array, epsilon: float) -> float:
@@ -158,24 +156,23 @@ class Dual:
     def kkt_residuals(
         self, alpha: Array, r: Array, epsilon: Array | float, C: Array | float
     ) -> Array:
-        """The KKT residual: the largest violation of a condition, relative to the size
-        of y (residuals r) and to the largest weight (weights). For T settings α and r
-        are (T, n), ε and C (T, 1).
+        """The KKT residual, for α (n,) and r (n,), or for T settings at once: then α
+        and r are (T, n), ε and C (T, 1).
         """
         weight = np.abs(alpha)
         largest = weight.max(axis=-1, keepdims=True)
         inside = np.where(self.up, np.where(self.down, np.abs(r), r), -r) - epsilon
         beyond = np.sign(alpha) * r - epsilon
         beyond = np.where(weight >= C, -beyond, np.abs(beyond))
-        missed = np.where(alpha == 0, inside, beyond).max(axis=-1, initial=0.0)
-        missed = missed * (np.max(C, axis=-1) > 0)  # at C = 0 r may be anything
-        wrong = np.maximum((largest - C)[..., 0], 0.0)
+        of_r = np.where(alpha == 0, inside, beyond).max(axis=-1, initial=0.0)
+        of_r = of_r * (np.max(C, axis=-1) > 0)  # at C = 0 every r is allowed
+        of_alpha = np.maximum((largest - C)[..., 0], 0.0)
         for sign, allowed in ((1, self.up), (-1, self.down)):
-            wrong = np.maximum(wrong, (sign * alpha * ~allowed).max(axis=-1))
+            of_alpha = np.maximum(of_alpha, (sign * alpha * ~allowed).max(axis=-1))
         if self.offset:
-            wrong = np.maximum(wrong, np.abs(alpha.sum(axis=-1)))
+            of_alpha = np.maximum(of_alpha, np.abs(alpha.sum(axis=-1)))
         scale = np.maximum(largest[..., 0], TINY)
-        return np.maximum(missed / self.size, wrong / scale)
+        return np.maximum(of_r / self.size, of_alpha / scale)
 
     def residual_limits(
         self, state: np.ndarray, epsilon: Array | float
@@ -188,7 +185,7 @@ class Dual:
         upper = np.where(can_grow, np.where(sign < 0, -epsilon, epsilon), np.inf)
         return lower, upper
 
-    def noise(self, alpha: Array) -> Array:
+    def residual_rounding(self, alpha: Array) -> Array:
         """A bound on the rounding error of each residual, (n,), in the unit of y. A
         condition violated by less counts as met.
         """
@@ -198,44 +195,44 @@ class Dual:
         )
 
     @cached_property
-    def moves(self) -> Array:
-        """The most by which a weight of 1 moves f, (n,), or a little more."""
+    def effect(self) -> Array:
+        """A bound on the change of f by a weight of 1, (n,)."""
         return np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
 
-    def worth(self, C: float) -> Array:
-        """The worth of a weight of 1 in the unit of y, (n,): what it moves, or the size
-        of y over C where that is more, as far as weights have the digits.
+    def weight_scale(self, C: float) -> Array:
+        """The factors, (n,), that turn violations of 0 ≤ |αᵢ| ≤ C into the unit of y:
+        the effect on f, or the size of y over C where that is larger.
         """
         in_box = min(self.size / max(C, TINY), self.unit / LEAST_UNIT)
-        return np.maximum(self.moves, in_box)
+        return np.maximum(self.effect, in_box)
 
-    def rounded(self, alpha: Array, C: Array | float, cut: float) -> Array:
+    def clipped(self, alpha: Array, C: Array | float, cut: float) -> Array:
         """The weights clipped to ±C, and set to 0 or ±C where they differ from it by
-        rounding, or by less than ``cut`` times the size of y.
+        rounding, or by less than ``cut`` relative to C or to the size of y.
         """
         weight = np.abs(alpha)
         room = np.maximum(C, self.size * LEAST_UNIT / self.unit)
-        least = cut * np.minimum(room, self.size / self.moves)
+        least = cut * np.minimum(room, self.size / self.effect)
         least = least + 4 * EPS * weight.max(axis=-1, keepdims=True)
         alpha = np.where(weight >= C - least, np.sign(alpha) * C, alpha)
         return np.where(weight <= least, 0.0, alpha)
 
-    def rounding(self, alpha: Array) -> Array:
+    def fit_rounding(self, alpha: Array) -> float:
         """The rounding of Kα relative to the size of y: the machine epsilon times the
-        largest Σⱼ|Kᵢⱼαⱼ|, for α (n,) or (T, n).
+        largest Σⱼ|Kᵢⱼαⱼ|, or an upper bound if that is below the tolerance.
         """
         weight = np.abs(alpha)
         bound = EPS * self.lengths.max() * (weight @ self.lengths) / self.size
-        if np.all(bound <= TOLERANCE):
-            return bound
-        return EPS * (weight @ np.abs(self.K)).max(axis=-1) / self.size
+        if bound <= TOLERANCE:
+            return float(bound)
+        return float(EPS * (weight @ np.abs(self.K)).max() / self.size)
 
-    def holds(self, fit: Solution) -> bool:
+    def is_verified(self, fit: Solution) -> bool:
         """Whether all conditions are met to the tolerance, or to the accuracy that the
         rounding of α and b allows. Always False if the rounding of α changes f by more
         than ``LEAST_ACCURACY`` times the size of y.
         """
-        rounding = float(self.rounding(fit.alpha))
+        rounding = self.fit_rounding(fit.alpha)
         allowed = max(TOLERANCE, min(4 * rounding, LEAST_ACCURACY))
         allowed += 4 * EPS * abs(fit.b) / self.size
         return rounding <= LEAST_ACCURACY and fit.kkt <= allowed
@@ -253,10 +250,10 @@ def states_of(alpha: Array, C: Array | float) -> np.ndarray:
 def support_vectors(
     dual: Dual, epsilon: float, C: float, fit: Solution
 ) -> SupportVectors:
-    """The fit as every dual returns it, with αᵢ ≥ 0 for classification."""
-    shown = fit.alpha if dual.up.all() else np.abs(fit.alpha)
+    """The public form of a fit, with αᵢ ≥ 0 for classification."""
+    alpha = fit.alpha if dual.up.all() else np.abs(fit.alpha)
     objective = dual.objective(fit.alpha, epsilon)
-    return SupportVectors(shown, fit.b, C, objective, fit.kkt)
+    return SupportVectors(alpha, fit.b, C, objective, fit.kkt)
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:

@@ -1,10 +1,10 @@
 """Following a path of support vector machines from segment to segment.
 
 As long as no point changes its state (zero, free, at the bound), the free weights solve
-a linear system whose right side is linear in ε and C, and so is every KKT condition. A
-segment ends where the first condition fails, and the point of this condition changes
-its state. Where that does not lead on, as where several conditions fail at once, an
-exact fit a little further along the path does.
+a linear system whose right side is linear in ε and C. So every KKT condition is linear
+too. A segment ends where the first condition fails, and the point of this condition
+changes its state. If the new states violate a condition, as they may where several
+conditions fail at once, the path continues from an exact fit a little further along.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import FreeSystem, ratio_test
 from kernellab.solvers.dual import BOUND, FREE, TIGHT, ZERO, Dual, Solution
-from kernellab.solvers.libsvm import exact
+from kernellab.solvers.libsvm import verified_fit
 
-# What may be passed over at a breakpoint, relative to the path or, on a path in C, to C
+# The largest stretch left out at a breakpoint, relative to the path or, where C varies,
+# to C
 SHORT = 1e-6
 LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
-SURE = 1e6  # times rounding: pivots of a system that one solve is enough for
+WELL_CONDITIONED = 1e6  # times the rounding: such pivots need no iterative refinement
 WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
-TURNS = 6  # changes of a state at one place before an exact fit is asked
-# For the states from −2 to 2, what has to be at least 0 at a point's upper and at its
-# lower limit: its residual, or where it is free its weight, times the first row, plus ε
-# times the second, plus C times the third
+MOST_CHANGES = 6  # of states at one breakpoint, before an exact fit is computed
+# The conditions of a point, for the states from −2 to 2 and for the upper and the lower
+# limit. A condition says that a sum is at least 0: the first row times the residual (or
+# the weight of a free point), plus the second times ε, plus the third times C.
 LIMITS = np.array(
     [
         [[-1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]],
@@ -43,9 +44,10 @@ LIMITS = np.array(
 class Segment(NamedTuple):
     """A part of a path on which no point changes its state.
 
-    It begins at the fraction ``low`` of the path. ``state`` (n,) holds the states,
-    ``line`` (2, k) the values at the fraction ``place`` and the slopes of the weights
-    of the k ``free`` points, and ``b`` those of b without the middle of y.
+    It begins at the fraction ``low`` of the path. ``state`` (n,) holds the states.
+    ``line`` (2, k) holds the weights of the k ``free`` points at the fraction
+    ``place``, and their slopes. ``b`` holds the value and the slope of b less the
+    middle of y.
     """
 
     low: float
@@ -63,7 +65,7 @@ def weights_at(
     state = np.array([segment.state for segment in segments])
     further = fractions - np.array([segment.place for segment in segments])
     alpha = np.where(np.abs(state) == BOUND, C[:, None] * np.sign(state), 0.0)
-    # The free weights of all segments in one row, for a segment has few.
+    # The free weights of all segments in one array, since a segment has few
     row = np.repeat(np.arange(len(segments)), [len(each.free) for each in segments])
     column = np.concatenate([segment.free for segment in segments])
     height, slope = np.concatenate([segment.line for segment in segments], axis=1)
@@ -81,54 +83,56 @@ class Follower:
         self, dual: Dual, start: tuple[float, float], end: tuple[float, float]
     ) -> None:
         self.dual, self.start = dual, start
-        self.way = end[0] - start[0], end[1] - start[1]
+        self.direction = end[0] - start[0], end[1] - start[1]
         self.y, self.longest = dual.y - dual.middle, float(dual.lengths.max())
-        # At ε = 0 a free weight may change its sign
-        self.level = start[0] == end[0] == 0 and bool((dual.up & dual.down).all())
+        # At ε = 0 a free weight may change its sign and stay free
+        self.signs_change = start[0] == end[0] == 0 and bool(
+            (dual.up & dual.down).all()
+        )
         self.least = LEAST_C * dual.size / (dual.unit * end[1])
         self.allowed = np.array([dual.up, dual.down], dtype=float)
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
-        self.unit = dual.worth(max(start[1], end[1]))
+        self.weight_scale = dual.weight_scale(max(start[1], end[1]))
 
-    def carried(self, fit: Solution) -> Solution | None:
-        """A fit at the start, carried to the end; None where a new one costs less."""
+    def warm_start(self, fit: Solution) -> Solution | None:
+        """The fit at the end from one at the start; None where a new one costs less."""
         segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
         return None if refusal else self._fit(segments[-1], 1.0)
 
     def run(
         self, fit: Solution | None = None, budget: float = np.inf
     ) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and why they end before the path does, if so. ``fit`` is one at
-        the start, and ``budget`` the number of multiplications that may be spent.
+        """The segments, and an error if they end before the path does. ``fit`` is one
+        at the start, and ``budget`` the number of multiplications that may be spent.
         """
         segments: list[Segment] = []
-        fraction, turns = 0.0, TURNS
+        fraction, changes = 0.0, MOST_CHANGES
         if fit is not None:
             self._begin(0.0, fit)
-            turns = 0
+            changes = 0
         for _ in range(200 * len(self.y) + 1000):
             found = None
-            if turns < TURNS:
+            if changes < MOST_CHANGES:
                 found = self._segment(fraction, fraction) or self._segment(
                     fraction, fraction, refined=True
                 )
             if found is None:
-                near = self._fit(segments[-1], fraction) if segments else self._guess()
+                near = self._fit(segments[-1], fraction) if segments else None
                 place = min(fraction + self._short(fraction), 1.0)
                 try:
-                    self._begin(place, exact(self.dual, *self._at(place), near))
+                    self._begin(place, verified_fit(self.dual, *self._at(place), near))
                 except UnverifiedError as refusal:
                     return segments, refusal
                 found = self._segment(fraction, place, refined=True)
                 if found is None:
                     break
-            segment, end, point, to = found
-            turns = turns + 1 if end <= fraction else 0
+            segment, end, point, new = found
+            changes = changes + 1 if end <= fraction else 0
             if end > fraction:
                 segments.append(segment)
             if end >= 1.0:
                 return segments, None
-            self._turn(segment, end, point, to)
+            self._change_state(segment, end, point, new)
             fraction, k = end, len(self.free)
             if (budget := budget - k**3 / 3 - 2 * k * len(self.y)) < 0:
                 break
@@ -140,41 +144,22 @@ class Follower:
         )
 
     def _at(self, fraction: float) -> tuple[float, float]:
-        """ε and C."""
-        (epsilon, C), (de, dC) = self.start, self.way
+        """ε and C at a fraction of the path."""
+        (epsilon, C), (de, dC) = self.start, self.direction
         return epsilon + fraction * de, C + fraction * dC
 
     def _short(self, fraction: float) -> float:
-        """The length of what may be passed over at ``fraction``."""
-        return SHORT if self.way[0] else max(SHORT * fraction, self.least)
-
-    def _guess(self) -> Solution:
-        """The fit for a C near 0: a weight of ±C for each point outside the tube around
-        the constant b with the least losses.
-        """
-        dual, (epsilon, C) = self.dual, self.start
-        kinks = np.array([self.y - epsilon, self.y + epsilon])
-        sides, b = np.array([dual.up, dual.down]), 0.0
-        if dual.offset:
-            # The slope of the losses in b is −Σ up at −∞, and grows by 1 at each kink
-            place = int(dual.up.sum())
-            b = float(np.sort(kinks[sides])[place - 1 : place + 1].mean())
-        outside = np.array([kinks[0] > b, kinks[1] < b]) & sides
-        sign = 1 * outside[0] - 1 * outside[1]
-        if excess := int(sign.sum()) * dual.offset:
-            side = int(excess > 0)
-            on_edge = np.flatnonzero((kinks[side] == b) & sides[side])
-            sign[on_edge[: abs(excess)]] = 1 - 2 * side
-        return Solution(C * sign, 0.0, (BOUND * sign).astype(np.int8), np.inf)
+        """The length that may be left out at ``fraction``."""
+        return SHORT if self.direction[0] else max(SHORT * fraction, self.least)
 
     def _begin(self, place: float, fit: Solution) -> None:
-        """Take the states of an exact fit. With an offset one point is always free: b
-        follows its edge while its weight stays at 0 or at the bound.
+        """Take the states of an exact fit. With an offset one point is always free, so
+        that b is determined; its weight may be 0 or at the bound.
         """
         dual, (epsilon, _) = self.dual, self._at(place)
         state = fit.state.copy()
         if dual.offset and not (np.abs(state) == FREE).any():
-            # The point of the least b for which all residuals respect their upper limit
+            # The point that determines the least b with no residual above its limit
             e = dual.residuals(fit.alpha, 0.0)
             point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
             state[point] = FREE if state[point] == ZERO else -FREE
@@ -191,19 +176,19 @@ class Follower:
         self.limits = np.ones((4, 2, len(self.y)))
         self.limits[:3] = np.moveaxis(LIMITS[state + BOUND], 0, -1)
         self.limits[:3] *= np.where(kind == ZERO, self.allowed, 1.0)
-        self.limits[3, :, self.free] /= self.unit[self.free, None]
+        self.limits[3, :, self.free] /= self.weight_scale[self.free, None]
         self._refactor(None)
 
-    def _refactor(self, turned: int | None) -> None:
-        """The system of the free points, after a point has ``turned``."""
-        self.turned = turned
+    def _refactor(self, changed: int | None) -> None:
+        """The system of the free points, after the state of a point has ``changed``."""
+        self.changed = changed
         free = np.array(self.free, dtype=int)
         self.system = FreeSystem(self.dual, free, self.rows[: len(free)])
 
-    def _set(self, point: int, to: int) -> None:
-        """Give a point another state."""
+    def _set(self, point: int, new: int) -> None:
+        """Give a point the state ``new``."""
         dual, before = self.dual, int(self.state[point])
-        pulled, pulls = int(before / BOUND), int(to / BOUND)
+        pulled, pulls = int(before / BOUND), int(new / BOUND)
         if change := pulls - pulled:
             self.terms[1] += change * dual.K[point]
             self.total += change
@@ -213,13 +198,14 @@ class Follower:
             place, last = self.free.index(point), self.free.pop()
             if last != point:
                 self.free[place], self.rows[place] = last, self.rows[len(self.free)]
-        if abs(to) == FREE:
+        if abs(new) == FREE:
             self.rows[len(self.free)] = dual.K[point]
             self.free.append(point)
-        self.state[point], self.terms[3, point] = to, (to > 0) - (to < 0)
-        limits = LIMITS[to + BOUND]
-        self.limits[:3, :, point] = limits if to else limits * self.allowed[:, point]
-        self.limits[3, :, point] = 1 / self.unit[point] if abs(to) == FREE else 1.0
+        self.state[point], self.terms[3, point] = new, (new > 0) - (new < 0)
+        limits = LIMITS[new + BOUND]
+        self.limits[:3, :, point] = limits if new else limits * self.allowed[:, point]
+        scale = self.weight_scale[point] if abs(new) == FREE else 1.0
+        self.limits[3, :, point] = 1 / scale
 
     def _fit(self, segment: Segment, end: float) -> Solution:
         """The weights at the end of a segment, with the states after it."""
@@ -227,15 +213,15 @@ class Follower:
         (alpha,), _ = weights_at(self.dual, [segment], np.array([end]), C)
         return Solution(alpha, 0.0, self.state.copy(), np.inf)
 
-    def _turn(self, segment: Segment, end: float, point: int, to: int) -> None:
-        """Give a point another state at the end of a segment.
+    def _change_state(self, segment: Segment, end: float, point: int, new: int) -> None:
+        """Give a point the state ``new`` at the end of a segment.
 
         If it becomes free and depends on the other free points, α jumps: it moves along
         the null vector of their K, which changes no prediction, until a weight reaches
         0 or C. The point of this weight is no longer free.
         """
         dual, before = self.dual, int(self.state[point])
-        self._set(point, to)
+        self._set(point, new)
         self._refactor(point)
         system = self.system
         if system.independent() or abs(before) == FREE:
@@ -245,7 +231,7 @@ class Follower:
         if len(others.free):
             right = np.array([-system.A[-1, :-1], v[:-1]])
             (v[:-1],), _ = others.solve(right, [-1.0])
-        v *= np.sign(to) * (-1.0 if before else 1.0)
+        v *= np.sign(new) * (-1.0 if before else 1.0)
         alpha, moving = self._fit(segment, end).alpha, system.free
         C = self._at(end)[1]
         _, blocking, limit = ratio_test(self.state[moving], alpha[moving], v, C)
@@ -255,16 +241,16 @@ class Follower:
     def _segment(
         self, low: float, place: float, refined: bool = False
     ) -> tuple[Segment, float, int, int] | None:
-        """The segment from ``low`` of the present states, where it ends, and the point
-        that has another state after it. None if the states break a condition at
-        ``place``. ``refined`` asks for the last digits of the weights.
+        """The segment from ``low`` with the present states, its end, the point that
+        changes its state there, and the new state. None if the states violate a
+        condition at ``place``. With ``refined`` the weights are refined once.
         """
         dual, system, n = self.dual, self.system, len(self.y)
         free, k = system.free, len(system.free)
         if not system.independent():
             return None
-        (epsilon, C), (de, dC) = self._at(place), self.way
-        # Rows: at ``place``, and the slopes
+        (epsilon, C), (de, dC) = self._at(place), self.direction
+        # Of the free weights: the values at ``place``, and the slopes
         x, b, db, missed = np.empty((2, k)), 0.0, 0.0, 0.0
         terms = self.terms.take(free, axis=1)
         if k:
@@ -276,48 +262,48 @@ class Follower:
             right = np.array(coefficients).dot(terms[:4])
             totals = [-self.total * C, -self.total * dC]
             x, (b, db) = system.solve(right, totals)
-            if refined or not system.independent(SURE):
+            if refined or not system.independent(WELL_CONDITIONED):
                 left = right.copy()
                 left[:2] -= x.dot(system.A)
                 change, (b, db) = system.solve(left, totals - x.sum(axis=1))
                 x += change
                 missed = float(np.abs(right[0] - x[0].dot(system.A) - b).max())
-        # The sum of all weights, each in the length of its φ
+        # Σ|α|‖φ‖ of the free weights, and of their slopes
         weight, drift = np.abs(x).dot(terms[4]).tolist()
         rounding = EPS * self.longest * (weight + C * self.lengths)
         least = TIGHT * dual.size + rounding
         if missed > least:
             return None
-        # A slope of rounding is none
+        # Slopes up to this size are rounding
         flat = 4 * EPS * self.longest * (drift + abs(dC) * self.lengths)
         coefficients = [[1.0, -C, -b], [0.0, -dC, -db]]
         r = np.array(coefficients).dot(self.terms[:3])
         r -= x.dot(system.rows)
         r[:, free] = x
-        # The conditions g + s·dg ≥ 0 at the distance s, as rows g and dg, at the upper
-        # limits of all points and then at the lower ones
+        # The conditions are g + s·dg ≥ 0 at the distance s. The rows hold g and dg, for
+        # the upper limits of all points and then for the lower ones
         g = np.multiply(r[:, None], self.limits[0]).reshape(2, 2 * n)
         coefficients = [[epsilon, C, least], [de, dC, flat]]
         g += np.array(coefficients).dot(self.limits[1:].reshape(3, 2 * n))
         slack, slope = g[0], g[1]
         tolerance = self.limits[3].ravel()
-        # At its turn a point is where both of its states allow it to be. If it nearly
-        # depends on other free points, its weight is not that exact.
-        if self.turned is not None:
-            for column in (self.turned, n + self.turned):
+        # The point that has just changed its state is at a limit. If it nearly depends
+        # on other free points, its weight is less exact, and may lie beyond the limit.
+        if self.changed is not None:
+            for column in (self.changed, n + self.changed):
                 slack[column] = max(slack[column], least * tolerance[column])
         if slack[slack.argmin()] < 0:
             return None
         segment = Segment(low, place, self.state.copy(), free, x, (b, db))
         # The first condition to fail by more than the tolerance
         first = int((slope / slack).argmin())
-        gone, falls = float(slack[first]), -float(slope[first])
-        if gone >= falls * (1 - place):
+        height, decrease = float(slack[first]), -float(slope[first])
+        if height >= decrease * (1 - place):
             return segment, 1.0, 0, 0
-        end = place + max(gone - least * float(tolerance[first]), 0.0) / falls
+        end = place + max(height - least * float(tolerance[first]), 0.0) / decrease
         lower, point = divmod(first, n)
         side, state = 1 - 2 * lower, int(self.state[point])
-        to = state // BOUND or side
+        new = state // BOUND or side
         if abs(state) == FREE:
-            to = BOUND * side if state == side else -state * self.level
-        return segment, end, point, to
+            new = BOUND * side if state == side else -state * self.signs_change
+        return segment, end, point, new

@@ -3,20 +3,20 @@
 libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K
 in single precision and stops at a tolerance. Its states (zero, free or bound) are
 nearly always right, and give the exact solution by one linear system
-(``kernellab.solvers.active_set``). What cannot be verified is refused.
+(``kernellab.solvers.active_set``). A fit that cannot be verified is refused.
 """
 
 from __future__ import annotations
 
 import warnings
-from functools import partial
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, nonnegative, positive
 from kernellab.errors import UnverifiedError
-from kernellab.solvers.active_set import settled
+from kernellab.solvers.active_set import active_set_method
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
     WHY_C,
@@ -34,9 +34,9 @@ from kernellab.solvers.dual import (
 __all__ = ["svm_dual", "svr_dual"]
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
-PATIENCE = 100  # iterations a point before libsvm is asked for what it has
-# C times k(x, x), beyond which no digit of f is left.
-LARGEST = 1e-3 / np.finfo(float).eps
+MOST_ITERATIONS = 100  # of libsvm, for each point
+# The largest C times k(x, x) over the size of y: beyond it f has no correct digit
+LARGEST_BOX = 1e-3 / np.finfo(float).eps
 
 
 def svr_dual(
@@ -60,7 +60,7 @@ def svr_dual(
     """
     dual = svr_problem(K, y, offset)
     epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    return fit(dual, epsilon, positive(C, "C", WHY_C))
+    return solve_dual(dual, epsilon, positive(C, "C", WHY_C))
 
 
 def svm_dual(
@@ -85,32 +85,35 @@ def svm_dual(
     >>> fit.alpha.round(6), round(fit.b, 6)
     (array([0.5, 0.5]), -2.0)
     """
-    return fit(svm_problem(K, y, offset), 0.0, as_margin(C))
+    return solve_dual(svm_problem(K, y, offset), 0.0, as_margin(C))
 
 
-def fit(dual: Dual, epsilon: float, C: float) -> SupportVectors:
-    """The verified answer of a dual whose parts are checked."""
-    return support_vectors(dual, epsilon, C, exact(dual, epsilon, C))
+def solve_dual(dual: Dual, epsilon: float, C: float) -> SupportVectors:
+    """The verified solution of a dual, for checked ε and C."""
+    return support_vectors(dual, epsilon, C, verified_fit(dual, epsilon, C))
 
 
 # C = ∞ is a limit: C times 0 is not a number, and weights may grow without bound.
 @np.errstate(over="ignore", invalid="ignore")
-def exact(
+def verified_fit(
     dual: Dual, epsilon: float, C: float, near: Solution | None = None
 ) -> Solution:
-    """The fit that meets all KKT conditions, from the states of a fit ``near`` it if
-    they lead there, else from those that libsvm proposes.
+    """The fit that meets all KKT conditions. The first start is the fit ``near`` it, if
+    given; then come the states that libsvm proposes, and α = 0.
     """
-    none = np.zeros(len(dual.y))
-    starts = [partial(proposed, dual, epsilon, C), lambda: (none.astype(np.int8), none)]
-    if near is not None:
-        starts.insert(0, lambda: (near.state, near.alpha))
+
+    def starts() -> Iterator[tuple[np.ndarray, Array]]:
+        if near is not None:
+            yield near.state, near.alpha
+        yield proposed(dual, epsilon, C)
+        yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
+
     best = np.inf
-    for start in starts:
-        found = settled(dual, epsilon, C, *start())
-        if dual.holds(found):
-            return found
-        best = min(best, max(found.kkt, float(dual.rounding(found.alpha))))
+    for state, alpha in starts():
+        fit = active_set_method(dual, epsilon, C, state, alpha)
+        if dual.is_verified(fit):
+            return fit
+        best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
     if np.isinf(C):
         raise UnverifiedError(
             f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
@@ -130,9 +133,9 @@ def exact(
 def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     """libsvm's states and weights, (n,) each.
 
-    It always fits an offset. Without one the points are given a second time, mirrored:
-    −φ(x) with target −y. By symmetry the offset of the doubled problem is 0, and αᵢ is
-    the difference of the two weights, each in half the box.
+    libsvm always fits an offset. For a fit without one, each point is added a second
+    time as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the
+    difference of the two weights, each bounded by C/2.
     """
     from sklearn import config_context  # scikit-learn is slow to import
     from sklearn.svm import SVC, SVR
@@ -140,19 +143,19 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     # Powers of two keep ties exact.
     unit, size = (2.0 ** round(np.log2(scale)) for scale in (dual.unit, dual.size))
     K, y = dual.K / unit, (dual.y - dual.middle) / size
-    box, regression = float(min(C * unit / size, LARGEST)), bool(dual.up.all())
+    box, regression = float(min(C * unit / size, LARGEST_BOX)), bool(dual.up.all())
     if not dual.offset:
         K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
     options = {
         "kernel": "precomputed",
         "C": box,
         "tol": STOP,
-        "max_iter": PATIENCE * len(y) + 10_000,
+        "max_iter": MOST_ITERATIONS * len(y) + 10_000,
     }
     machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
     checked = config_context(assume_finite=True, skip_parameter_validation=True)
     with checked, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a fit cut short is a proposal too
+        warnings.simplefilter("ignore")  # a fit that is not converged is a proposal too
         machine.fit(K, y if regression else np.sign(y))
     weights = np.zeros(len(y))
     weights[machine.support_] = machine.dual_coef_[0]

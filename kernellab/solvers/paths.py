@@ -1,7 +1,7 @@
 """Exact paths of support vector machines: α is piecewise linear in ε, and in C.
 
-``kernellab.solvers.follower`` goes along a path from segment to segment. A fit is read
-off a segment, and its KKT conditions are verified.
+``kernellab.solvers.follower`` follows a path from segment to segment. A fit is linear
+interpolation on a segment, and its KKT conditions are verified.
 
 Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularization path
 for the support vector machine, 2004.
@@ -32,19 +32,20 @@ from kernellab.solvers.dual import (
     svr_problem,
 )
 from kernellab.solvers.follower import LEAST_C, SHORT, Follower, Segment, weights_at
-from kernellab.solvers.libsvm import exact
+from kernellab.solvers.libsvm import verified_fit
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
-CUT = 1e-10  # a weight this close to 0 or C, relative to the largest, is there
+CUT = 1e-10  # a weight closer to 0 or C, relative to C or the size of y, is set to it
 
 
 @dataclass(frozen=True, eq=False)
 class SupportPath:
-    """All solutions between two settings (ε, C), as linear segments.
+    """All solutions for values of ε, or of C, from ``first`` to ``last``.
 
-    ``at(value)`` gives the verified fit at a value of ε or C, whichever varies, and
-    ``alpha(values)`` the weights at many values, (n, T).
+    ``name`` says which of the two varies, "epsilon" or "C"; the other is ``fixed``.
+    ``at(value)`` is the verified fit at one value, ``alpha(values)`` the weights at
+    many, (n, T).
 
     ``values`` holds the start of the path and every breakpoint after it: the values at
     which the slope of the fitted function f or of the weights changes. Breakpoints
@@ -52,23 +53,24 @@ class SupportPath:
     listed as one. ``counts`` holds the number of support vectors between each
     breakpoint and the next.
 
-    f is unique and continuous. α is neither where feature vectors are linearly
-    dependent, as those of points that repeat: at a breakpoint α may jump, some
-    breakpoints belong only to the α that is found here, and other α with the same f may
-    have other ``counts``.
+    f is unique and continuous. Where feature vectors are linearly dependent, as those
+    of repeated points, α is not unique and may jump at a breakpoint. Another choice of
+    α may then have other breakpoints and other ``counts``.
 
-    The methods raise OutsidePathError for a value outside the path, and UnverifiedError
-    if double precision cannot represent the answer. ``values`` and ``counts``
-    raise UnverifiedError if this is so anywhere on the path.
+    Raises OutsidePathError for a value outside the path, and UnverifiedError if double
+    precision cannot represent the answer; ``values`` and ``counts`` do if this is so
+    anywhere on the path.
     """
 
     dual: Dual
-    start: tuple[float, float]
-    end: tuple[float, float]
+    name: str
+    first: float
+    last: float
+    fixed: float
 
     def at(self, value: float) -> SupportVectors:
         """The fit at a value of ε or of C, whichever varies along the path."""
-        values = np.array([real(value, self._name)])
+        values = np.array([real(value, self.name)])
         (epsilon,), (C,) = self._settings(values)
         (alpha,), (b,), (kkt,) = self._fits(values)
         fit = Solution(alpha, float(b), states_of(alpha, C), float(kkt))
@@ -78,10 +80,10 @@ class SupportPath:
         """α at many values of ε or C, (n, T) for ``values`` (T,); in classification
         with the sign of the label.
         """
-        values = as_array(values, self._name)
+        values = as_array(values, self.name)
         if values.ndim != 1:
             raise ValueError(
-                f"{self._name} has shape {values.shape}, but each column of the answer"
+                f"{self.name} has shape {values.shape}, but each column of the answer"
                 " belongs to one value along the path. Try np.ravel of it, or"
                 " at(value) for a single one."
             )
@@ -89,7 +91,7 @@ class SupportPath:
 
     @property
     def values(self) -> Array:
-        """The breakpoints, as values of the number that varies."""
+        """The breakpoints, as values of ε or C."""
         return self._pieces[0]
 
     @property
@@ -104,8 +106,10 @@ class SupportPath:
         if refusal is not None:
             raise refusal
         low = np.array([segment.low for segment in segments])
-        least = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.end[1])
-        short = SHORT if self._varies == 0 else np.maximum(SHORT * low, least)
+        short: Array | float = SHORT
+        if self.name == "C":
+            least = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.last)
+            short = np.maximum(SHORT * low, least)
         low = low[np.append(low[1:], 1.0) - low > short]
         low[0] = 0.0
         middles = self._value((low + np.append(low[1:], 1.0)) / 2)
@@ -113,29 +117,41 @@ class SupportPath:
         alpha = self._fits(middles)[0]
         states = states_of(alpha, C[:, None])
         # At ε = 0 no slope changes where a free weight changes its sign
-        level = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
-        states = np.where(level, FREE, states)
+        free = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
+        states = np.where(free, FREE, states)
         new = np.append(True, (states[1:] != states[:-1]).any(axis=1))
         return self._value(low[new]), alpha[new]
 
     @cached_property
     def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and why they end before the path does, if so."""
-        return Follower(self.dual, self.start, self.end).run()
+        """The segments, and an error if they end before the path does."""
+        epsilon, C = (
+            each.tolist() for each in self._settings(np.array([self.first, self.last]))
+        )
+        start, end = zip(epsilon, C, strict=True)
+        return Follower(self.dual, start, end).run()
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array]:
-        """α (T, n), b (T,) and kkt (T,) at ``values`` (T,): read off the segments, and
-        where that violates a condition an exact fit from their states.
+        """α (T, n), b (T,) and kkt (T,) at ``values`` (T,), by interpolation on the
+        segments. Where that violates a condition, an exact fit from the same states.
         """
-        dual, fractions = self.dual, self._fractions(values)
+        low, high = sorted((self.first, self.last))
+        outside = (values < low) | (values > high)
+        if outside.any():
+            raise OutsidePathError(
+                f"{self.name} = {values[outside][0]:g} lies outside this path, which"
+                f" runs from {self.first:g} to {self.last:g}. Make a path that reaches"
+                " it."
+            )
+        dual, fractions = self.dual, (values - self.first) / (self.last - self.first)
         epsilon, C = self._settings(values)
         segments, refusal = self._followed
         if refusal is not None and not segments:
             raise refusal
-        low = [segment.low for segment in segments]
-        place = [segments[i] for i in np.searchsorted(low, fractions, "right") - 1]
-        alpha, b = weights_at(dual, place, fractions, C)
-        alpha = dual.rounded(alpha, C[:, None], CUT)
+        lows = [segment.low for segment in segments]
+        on = [segments[i] for i in np.searchsorted(lows, fractions, "right") - 1]
+        alpha, b = weights_at(dual, on, fractions, C)
+        alpha = dual.clipped(alpha, C[:, None], CUT)
         r = dual.y - b[:, None] - alpha @ dual.K
         if dual.offset:  # b is not unique if no point is free
             free = (alpha != 0) & (np.abs(alpha) < C[:, None])
@@ -144,46 +160,26 @@ class SupportPath:
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
         kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
         for t in np.flatnonzero(~(kkt <= TOLERANCE)):
-            near = Solution(alpha[t], 0.0, place[t].state, np.inf)
-            fit = exact(dual, float(epsilon[t]), float(C[t]), near)
+            near = Solution(alpha[t], 0.0, on[t].state, np.inf)
+            fit = verified_fit(dual, float(epsilon[t]), float(C[t]), near)
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt
 
     def _settings(self, values: Array) -> tuple[Array, Array]:
         """ε and C at these values of the one that varies."""
-        fixed = np.full(len(values), self.start[1 - self._varies])
-        return (values, fixed) if self._varies == 0 else (fixed, values)
-
-    @property
-    def _varies(self) -> int:
-        return 0 if self.start[0] != self.end[0] else 1
-
-    @property
-    def _name(self) -> str:
-        return ("epsilon", "C")[self._varies]
+        fixed = np.full_like(values, self.fixed)
+        return (values, fixed) if self.name == "epsilon" else (fixed, values)
 
     def _value(self, fractions: Array) -> Array:
-        first, last = self.start[self._varies], self.end[self._varies]
-        return np.clip(
-            first + fractions * (last - first), min(first, last), max(first, last)
-        )
-
-    def _fractions(self, values: Array) -> Array:
-        first, last = self.start[self._varies], self.end[self._varies]
-        off = (values < min(first, last)) | (values > max(first, last))
-        if off.any():
-            raise OutsidePathError(
-                f"{self._name} = {values[off][0]:g} lies outside this path, which runs"
-                f" from {first:g} to {last:g}. Make a path that reaches it."
-            )
-        return (values - first) / (last - first)
+        """The values of ε or C at fractions of the path."""
+        low, high = sorted((self.first, self.last))
+        return np.clip(self.first + fractions * (self.last - self.first), low, high)
 
 
 def epsilon_path(
     K: ArrayLike, y: ArrayLike, C: float, offset: bool = False
 ) -> SupportPath:
-    """Support vector regression for every ε, from one so large that no point has a say
-    down to 0.
+    """Support vector regression for every ε from max|y|, where f is constant, to 0.
 
     ``K`` is (n, n), ``y`` (n,), ``C`` > 0 the largest weight. ``path.at(epsilon)``
     gives the fit. b = 0 unless ``offset``.
@@ -201,7 +197,7 @@ def epsilon_path(
     dual = svr_problem(K, y, offset)
     C = positive(C, "C", WHY_C)
     top = float(np.abs(dual.y).max()) or 1.0
-    return SupportPath(dual, (top, C), (0.0, C))
+    return SupportPath(dual, "epsilon", top, 0.0, C)
 
 
 def c_path(
@@ -225,7 +221,7 @@ def c_path(
     """
     dual = svr_problem(K, y, offset)
     epsilon, C = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
-    return SupportPath(dual, (epsilon, 0.0), (epsilon, C))
+    return SupportPath(dual, "C", 0.0, C, epsilon)
 
 
 def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportPath:
@@ -245,16 +241,15 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     array([0.5, 0.5])
     """
     dual = svm_problem(K, y, offset)
-    return SupportPath(dual, (0.0, 0.0), (0.0, positive(C, "C", WHY_C)))
+    return SupportPath(dual, "C", 0.0, positive(C, "C", WHY_C), 0.0)
 
 
 class SVRWalk:
-    """A solution of support vector regression that can be carried to any other ε and C,
-    one slider move after another.
+    """Support vector regression at one ε and C after another, as a slider sets them.
 
     ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
-    path from the fit before, and returns the new one. Where this would cost more than a
-    new fit, it computes a new one.
+    path from the last fit to the new one. If that costs more than a fit without a warm
+    start, it computes one.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
     precision cannot hold the answer.
@@ -275,7 +270,7 @@ class SVRWalk:
         near = None
         if self._last is not None:
             start, fit = self._last
-            near = Follower(self._dual, start, (epsilon, C)).carried(fit)
-        fit = exact(self._dual, epsilon, C, near)
+            near = Follower(self._dual, start, (epsilon, C)).warm_start(fit)
+        fit = verified_fit(self._dual, epsilon, C, near)
         self._last = (epsilon, C), fit
         return support_vectors(self._dual, epsilon, C, fit)

@@ -199,7 +199,7 @@ def _earlier(n: int, decay: float) -> Array:
 
 
 def _short(x: str, name: str) -> str:
-    text = str(STRINGS.one(x, name)[0])
+    text = str(STRINGS.as_point(x, name)[0])
     if not 1 <= len(text) <= MOST_LETTERS:
         raise ValueError(
             f"{name} has {len(text)} letters, but this derivation goes through all"

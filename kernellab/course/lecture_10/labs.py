@@ -166,7 +166,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
         path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
-        ends = np.minimum(epsilons, path.start[0])
+        ends = np.minimum(epsilons, path.first)
         return epsilons, [len(path.at(epsilon).support) for epsilon in ends]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
@@ -179,7 +179,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         rises.set_data(starts[1:][up], counts[1:][up])
         unseen = int(np.sum(starts[1:][up] > widest))
         beyond = f" ({counted(unseen, 'time')} beyond 45 ft)" if unseen else ""
-        support = len(path.at(min(epsilon, path.start[0])).support)
+        support = len(path.at(min(epsilon, path.first)).support)
         here.set_data([epsilon], [support])
         width = "" if kernel == "polynomial" else f", ℓ = {readable(length_scale)}"
         return (

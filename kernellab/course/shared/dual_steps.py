@@ -19,7 +19,7 @@ from kernellab._linalg import features_of
 from kernellab.course.shared.ingredients import SOME_FEATURES, on_features, semidefinite
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import Dual
-from kernellab.solvers.libsvm import fit
+from kernellab.solvers.libsvm import solve_dual
 
 # How near the convex program comes to the least objective, relatively
 PROGRAM_TOLERANCE = 1e-6
@@ -274,7 +274,7 @@ def _slopes(f: Callable[[Array], float], at: Array, step: float) -> Array:
 def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
     """The best α, with the signs of f, and b; NaN where C = ∞ leaves D no maximum."""
     try:
-        found = fit(dual, epsilon, C)
+        found = solve_dual(dual, epsilon, C)
     except UnverifiedError:
         return np.full(len(dual.y), np.nan), np.nan
     return (found.alpha if dual.up.all() else found.alpha * dual.y), found.b
