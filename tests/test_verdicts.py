@@ -11,7 +11,7 @@ from kernellab.course.derivations import Step, assume, derivation
 # The ink and the page of JupyterLab, and of the site, by day and by night.
 
 
-@derivation("Four lines", source="a test")
+@derivation("Four lines", claim="a test")
 def four_lines(assumed, lost=1.0, apart=1.0):
     yield Step("a=a", "so", 1.0, 1.0)
     yield Step("b=b", "so", 1.0, lost, needs=(assume("it", assumed, "it is gone"),))

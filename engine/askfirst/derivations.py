@@ -149,7 +149,7 @@ class Derivation:
     """
 
     title: str
-    source: str
+    claim: str
     outcomes: tuple[Outcome, ...]
 
     @property
@@ -176,7 +176,7 @@ class Derivation:
         return len(self.outcomes)
 
     def __repr__(self) -> str:
-        lines = [f"{self.title} ({self.source})"]
+        lines = [f"{self.title} ({self.claim})"]
         for each in self.outcomes:
             head = f"{each.sign.mark} {each.number}. {each.step.formula}"
             failure = "" if each.holds else f" — {each.said}"
@@ -190,22 +190,22 @@ class Derivation:
         head = "".join(f'<th style="text-align:left">{name}</th>' for name in names)
         return (
             f"<p><b>{html.escape(self.title)}</b>"
-            f" <small>{html.escape(self.source)}</small></p>"
+            f" <small>{html.escape(self.claim)}</small></p>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         )
 
 
 def derivation(
-    title: str, source: str
+    title: str, claim: str
 ) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
     """Turn a generator of steps into a function that runs them and returns a
     ``Derivation``.
 
-    ``title`` and ``source`` head the table. The generator takes data and yields one
-    ``Step`` after another; what cannot be computed ends it with a failed step, and any
-    step after a failed one says that it rests on it.
+    ``title`` and ``claim``, which says what is derived, head the table. The generator
+    takes data and yields one ``Step`` after another; what cannot be computed ends it
+    with a failed step, and any step after a failed one says that it rests on it.
 
-    >>> @derivation("Doubling", source="arithmetic")
+    >>> @derivation("Doubling", claim="two x, divided by x")
     ... def doubling(x):
     ...     yield Step("x + x = 2x", "two equal summands", x + x, 2 * x)
     ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
@@ -214,7 +214,7 @@ def derivation(
     >>> doubling(3.0).holds
     True
     >>> doubling(0.0)
-    Doubling (arithmetic)
+    Doubling (two x, divided by x)
     ✓ 1. x + x = 2x   number
           two equal summands
     ⊘ 2. (x + x) / x = 2   number
@@ -224,7 +224,7 @@ def derivation(
     def decorate(write: Callable[..., Iterator[Step]]) -> Callable[..., Derivation]:
         @functools.wraps(write)
         def run(*args: Any, **kwargs: Any) -> Derivation:
-            return Derivation(title, source, tuple(_outcomes(write(*args, **kwargs))))
+            return Derivation(title, claim, tuple(_outcomes(write(*args, **kwargs))))
 
         return run
 

@@ -14,7 +14,7 @@ from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
 
 
-@derivation("A mean with a weight", source="none")
+@derivation("A mean with a weight", claim="none")
 def weighted_mean(x, lam):
     total, weights = x.sum(), lam * np.ones(len(x))
     yield Step(r"s=\sum_ix_i", "add them up", total, sum(x))
@@ -106,7 +106,7 @@ def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
 
 
 def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
-    @derivation("Halves", source="none")
+    @derivation("Halves", claim="none")
     def halves(x):
         yield Step("x/2+x/2=x", "two halves", x / 2 + x / 2, x)
 
@@ -133,7 +133,7 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
 
 
 def test_a_slip_of_the_author_is_met_with_words():
-    @derivation("Nothing", source="none")
+    @derivation("Nothing", claim="none")
     def nothing(x):
         yield from ()
 

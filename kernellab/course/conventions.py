@@ -1,4 +1,4 @@
-"""The translator between the lectures: one number, written in five ways.
+"""The translator between notations: one number, written in many ways.
 
 The package has one convention: the ridge weight λ stands beside a SUM of losses, so it
 is the number added to the diagonal of K, and the RBF kernel is exp(−‖x − z‖² / 2ℓ²).
@@ -54,17 +54,14 @@ class RidgeWeight(_Table):
         return 1 / (2 * self.lam)
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The conventions of four lectures, scikit-learn and Gaussian processes."""
+        """The conventions of lectures, scikit-learn and Gaussian processes."""
         of_sum = r"$\lambda$ in $\sum_i r_i^2+\lambda\lVert w\rVert^2$"
         of_mean = r"$\lambda$ in $\frac1n\sum_i r_i^2+\lambda\lVert\theta\rVert^2$"
-        scaled = r"$\lambda$, the same; its $\hat a$ is $\lambda\alpha$"
         box = r"$C=1/2\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset"
         return [
             ("this course, `lam`", of_sum, self.lam),
-            ("Kernelized linear regression", r"$\lambda$, the same", self.lam),
-            ("Linear regression and kernels", scaled, self.lam),
-            ("Lecture 16, Kernel ridge regression", of_mean, self.lam_mean),
-            ("Lecture 14, Kernels continued", r"$\sigma$ in $K+\sigma^2I$", self.sigma),
+            ("beside the mean of losses", of_mean, self.lam_mean),
+            ("written as a variance", r"$\sigma$ in $K+\sigma^2I$", self.sigma),
             ("scikit-learn", "`KernelRidge(alpha=…)`", self.lam),
             ("Gaussian process", "noise variance over prior variance", self.lam),
             ("support vector regression", box, self.C),
@@ -93,18 +90,16 @@ class RBFWidth(_Table):
         return sqrt(2) * self.length_scale
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The table of the lectures and scikit-learn."""
+        """The letters that texts use, and scikit-learn."""
         of_length = r"$\ell$ in $\exp(-\lVert x-z\rVert^2/2\ell^2)$"
         of_beta = r"$\beta$ in $\exp(-\frac\beta2\lVert x-z\rVert^2)$"
         of_sigma = r"$\sigma$ in $\exp(-\lVert x-z\rVert^2/\sigma^2)$"
-        of_lam = r"$\lambda$ in $\exp(-\lambda\lVert x-z\rVert^2)$"
-        same = r"$\ell$, the same"
+        of_gamma = r"$\gamma$ in $\exp(-\gamma\lVert x-z\rVert^2)$, or $\lambda$"
         return [
             ("this course, `length_scale`", of_length, self.length_scale),
-            ("Lecture 16, Kernel ridge regression", same, self.length_scale),
-            ("Linear regression and kernels", of_beta, self.beta),
-            ("Lecture 14, Kernels continued", of_sigma, self.sigma),
-            ("Kernels (feature expansion)", of_lam, self.gamma),
+            ("as a precision", of_beta, self.beta),
+            ("without the 2", of_sigma, self.sigma),
+            ("as a factor", of_gamma, self.gamma),
             ("scikit-learn", "`gamma`", self.gamma),
         ]
 

@@ -128,10 +128,8 @@ def test_the_offset_derivation_ends_at_the_solver_s_numbers():
     assert done.holds
     alpha, b = ridge_dual_offset(K, y, lam)
     np.testing.assert_allclose(done[len(done)].step.right, K @ alpha + b, rtol=1e-9)
-    equation_44 = next(each for each in done.outcomes if "equation 44" in each.step.why)
-    np.testing.assert_allclose(
-        equation_44.step.right, lam * alpha, rtol=1e-8, atol=1e-9
-    )
+    solved = next(each for each in done if each.step.formula.startswith(r"\hat a="))
+    np.testing.assert_allclose(solved.step.right, lam * alpha, rtol=1e-8, atol=1e-9)
 
 
 def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say():
@@ -206,7 +204,7 @@ def test_bad_input_is_an_error_and_no_step(run):
         run(np.full((3, 2), np.nan), [1.0, 2.0, 3.0])
 
 
-@derivation("Two lines", source="a test")
+@derivation("Two lines", claim="a test")
 def two_lines(stop=False):
     yield Step("2x=x+x", "doubling", 2.0, 1.0 + 1.0)
     if stop:
@@ -223,7 +221,7 @@ def test_steps_count_from_one_and_come_in_their_order():
 
 
 def test_sides_of_different_shape_never_agree():
-    @derivation("Shapes", source="a test")
+    @derivation("Shapes", claim="a test")
     def shapes():
         yield Step("a=a^T", "a column is no row", np.ones((3, 1)), np.ones((1, 3)))
 
@@ -239,7 +237,7 @@ def test_what_cannot_be_computed_ends_the_derivation_with_a_failed_step():
 
 
 def test_words_are_text_on_the_page_and_no_html():
-    @derivation("A <i>title</i>", source="a & b")
+    @derivation("A <i>title</i>", claim="a & b")
     def angles():
         yield Step("a<b", "for $c < dᵢ$ & all", 1.0, 1.0)
         yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))

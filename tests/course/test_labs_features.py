@@ -61,7 +61,7 @@ def test_every_word_is_another_monomial_and_all_are_there():
     lab = at("stars_and_bars", degree=4, d=3, which=35)
     assert "word 35 of 35, |★★★★|" in lab.sentence or "|" in lab.sentence
     said(lab, "C({}, {}) = {} words", 7, 4, 35)
-    said(lab, "the printed formula counts {}", 4 + 3 * comb(3, 4))
+    said(lab, "the wrong formula counts {}", 4 + 3 * comb(3, 4))
 
 
 @pytest.mark.parametrize(("degree", "lam"), [(2, 0.0), (4, 1.0)])

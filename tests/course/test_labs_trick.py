@@ -147,7 +147,7 @@ def test_partial_sums_and_their_limit():
         sums[3],
         sums[-1],
     )
-    said(lab, "would say {}", 1 / (1 + 1.2))
+    said(lab, "says {}", 1 / (1 + 1.2))
     dots = lines(lab.figure.axes[0], lab.figure.axes[0].lines[0].get_color(), "o")[0]
     np.testing.assert_allclose(dots.get_ydata()[:4], sums[:4])
     assert np.isnan(dots.get_ydata()[4:]).all()

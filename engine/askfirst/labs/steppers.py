@@ -56,7 +56,7 @@ class Stepper(Playable):
     hidden until it is answered or skipped.
 
     >>> from askfirst import Step, derivation, slider
-    >>> @derivation("A square", source="school")
+    >>> @derivation("A square", claim="school")
     ... def square(a, b):
     ...     both = a * a + 2 * a * b + b * b
     ...     yield Step("(a+b)^2=a^2+2ab+b^2", "each by each", (a + b) ** 2, both)

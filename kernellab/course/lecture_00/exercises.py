@@ -51,10 +51,10 @@ def mean_and_sum(rng):
     return Exercise(
         answer,
         f"A mean of {n} losses is their sum over {n}: multiply its λ by {n}.",
-        "ridge_dual adds the losses up. What has the slide before its sum?",
+        "ridge_dual adds the losses up. What factor turns their sum into a mean?",
         "Multiply the whole objective by n; its minimum stays where it is.",
         "n times the objective has nλ before ‖w‖². Which lam is that?",
-        (fit(lam), f"You passed {lam}, which the slide has before a mean, not a sum."),
+        (fit(lam), f"You passed {lam}, which belongs to the mean of losses."),
         (
             fit(lam / n),
             "You divided by n. Multiply: the sum of losses is n times their mean.",

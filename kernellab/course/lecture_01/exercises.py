@@ -40,7 +40,10 @@ def monomials_of_order_two(rng):
         (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
         (2 * d, "Products of two different coordinates belong to it as well."),
         (comb(d, 2), "That counts products alone. Add squares and linear terms."),
-        (2 + d * comb(d, 2) - 1, "The formula as it is printed. Try it for d = 2."),
+        (
+            2 + d * comb(d, 2) - 1,
+            "This is the formula 2 + d·C(d, 2) − 1. It is wrong: try it for d = 2.",
+        ),
         asks=f"{d} coordinates",
     )
 

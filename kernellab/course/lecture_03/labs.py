@@ -380,7 +380,7 @@ def two_densities() -> Lab:
 
 def infinite_vector() -> Lab:
     """The vector (a, a², a³, …) and its squared length: partial sums, a²/(1 − a²), and
-    a pole where none should be.
+    the pole of a wrong closed form.
     """
     places = np.arange(1, 41)
     grid = np.linspace(-0.97, 0.97, 777)
@@ -397,11 +397,11 @@ def infinite_vector() -> Lab:
     closed.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     plots.curve(closed, grid, grid**2 / (1 - grid**2), plots.TRUTH)
     with np.errstate(divide="ignore"):
-        printed = 1 / (1 - 2 * grid)
-    printed[np.abs(grid - 0.5) < 0.02] = np.nan  # no line through the pole
-    plots.curve(closed, grid, printed, plots.OTHER)
+        wrong = 1 / (1 - 2 * grid)
+    wrong[np.abs(grid - 0.5) < 0.02] = np.nan  # no line through the pole
+    plots.curve(closed, grid, wrong, plots.OTHER)
     plots.label(closed, -0.84, 4.1, "a²/(1 − a²)", plots.TRUTH)
-    plots.label(closed, 0.5, -4.1, "1/(1 − 2a), as printed", plots.OTHER, align="right")
+    plots.label(closed, 0.5, -4.1, "wrong: 1/(1 − 2a)", plots.OTHER, align="right")
     here = plots.marks(closed, [0], [0], "o", plots.FIT, 8)
 
     def update(a: float, entries: int) -> str:
@@ -414,12 +414,12 @@ def infinite_vector() -> Lab:
         here.set_data([a], [partial[entries - 1]])
         pole = "has its pole here"
         if a != 0.5:
-            pole = f"would say {readable(1 / (1 - 2 * a))}"
+            pole = f"says {readable(1 / (1 - 2 * a))}"
         have = "1 entry has" if entries == 1 else f"{entries} entries have"
         return (
             f"a = {a:g}: {have} the squared length"
             f" {readable(float(partial[entries - 1]))}, all of them a²/(1 − a²) ="
-            f" {readable(a * a / (1 - a * a))}; the printed 1/(1 − 2a) {pole}."
+            f" {readable(a * a / (1 - a * a))}; the wrong form 1/(1 − 2a) {pole}."
         )
 
     return Lab(

@@ -22,10 +22,7 @@ Table = list[list[float]]
 
 @derivation(
     "The gapped string kernel, from its sum over positions to its recursion",
-    source=(
-        "Linear regression and kernels, equations 30–31, where the recursion is"
-        " left out"
-    ),
+    claim="a few tables in place of all words",
 )
 def subsequence_recursion(
     x: str, z: str, k: int, decay: float, subtract: bool = True

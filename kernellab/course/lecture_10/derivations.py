@@ -17,7 +17,7 @@ __all__ = ["svr_dual"]
 
 @derivation(
     "The dual of support vector regression",
-    source="Lecture 16: Kernel ridge regression (support vector regression)",
+    claim="weights on points in place of weights on features",
 )
 def svr_dual(
     K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False

@@ -17,7 +17,7 @@ __all__ = ["svm_dual"]
 
 @derivation(
     "The dual of the support vector machine",
-    source="Lecture 14: Kernels continued (SVM)",
+    claim="support vector regression with two changes",
 )
 def svm_dual(
     K: ArrayLike, y: ArrayLike, C: float, offset: bool = True

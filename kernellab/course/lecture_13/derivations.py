@@ -19,8 +19,7 @@ __all__ = ["posterior_mean_is_ridge"]
 
 @derivation(
     "The posterior mean is kernel ridge regression",
-    source="C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine"
-    " Learning, sections 2.1 and 2.2",
+    claim="with λ = σ²/τ², and a variance beside it",
 )
 def posterior_mean_is_ridge(
     K: ArrayLike, y: ArrayLike, noise: float, tau2: float = 1.0, mean: float = 0.0

@@ -134,11 +134,11 @@ def stars_and_bars() -> Lab:
     plots.frame(counts, (0.8, STARS + 0.2), (0.7, 1e5), "degree", log="y")
     counts.set(xticks=degrees, title="monomials, with the constant")
     right = plots.curve(counts, degrees, degrees)
-    printed = plots.curve(counts, degrees, degrees, plots.OTHER)
+    wrong = plots.curve(counts, degrees, degrees, plots.OTHER)
     here = plots.marks(counts, [1], [1], "o", "black", 8)
     # Between two lines of the grid each
     plots.label(counts, 1, 10**4.5, "C(degree + d, degree)", plots.FIT)
-    plots.label(counts, 1, 10**3.5, "degree + d·C(d, degree), as printed", plots.OTHER)
+    plots.label(counts, 1, 10**3.5, "wrong: degree + d·C(d, degree)", plots.OTHER)
 
     def update(degree: int, d: int, which: int) -> str:
         m = count_monomials(d, degree)
@@ -159,12 +159,12 @@ def stars_and_bars() -> Lab:
         shown = monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
-        printed.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
+        wrong.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
         here.set_data([degree], [m])
         return (
             f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is"
             f" {shown}. C({degree + d}, {degree}) = {m} words with"
-            f" {counted(degree, 'star')} and {counted(d, 'bar')}; the printed formula"
+            f" {counted(degree, 'star')} and {counted(d, 'bar')}; the wrong formula"
             f" counts {degree + d * comb(d, degree)}."
         )
 

@@ -1,4 +1,4 @@
-"""Least squares in kernel form: by inverses, as in the lectures, or pseudo-inverses."""
+"""Least squares in kernel form, by inverses and by pseudo-inverses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]
 
 
 @derivation(
-    "Least squares, from weights to kernel",
-    source=(
-        "Kernelized linear regression, another form of OLS; Lecture 14: Kernels"
-        " continued"
-    ),
+    "Least squares, from weights to kernel", claim="by inverses, which takes n = m"
 )
 def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y, which takes n = m.
@@ -129,8 +125,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
 
 
 @derivation(
-    "Least squares, by pseudo-inverses",
-    source="Kernelized linear regression, another form of OLS, mended",
+    "Least squares, by pseudo-inverses", claim="for every number of points and features"
 )
 def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     """w = Φ⁺y = Φᵀα with α = K⁺y, for every shape and rank.
@@ -191,7 +186,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     line = partial(line, needs=(kept_outer,))
     yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
-        "the same from the other side: this is the identity of the notes, without a"
+        "the push-through identity without $λ$, now by pseudo-inverses: it needs no"
         " condition on $n$ and $m$",
         inverse,
         Phi.T @ outer_inverse,

@@ -16,7 +16,7 @@ __all__ = ["ridge_primal_to_dual", "ridge_push_through"]
 
 @derivation(
     "Ridge regression, from primal to dual",
-    source="Linear regression and kernels, equations 1–10",
+    claim="by prediction differences, for every λ > 0",
 )
 def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """w = Φᵀâ/λ, where the prediction differences â come from an n × n system.
@@ -84,13 +84,14 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
 
 
 @derivation(
-    "Ridge regression, by pushing through", source="Lecture 16: Kernel ridge regression"
+    "Ridge regression, by pushing through",
+    claim="an n × n inverse in place of an m × m one",
 )
 def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """The push-through identity puts an n × n inverse in place of an m × m one.
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; the lecture's
-    λ is ``lam``/n.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; beside their
+    mean it is ``lam``/n.
 
     Raises ValueError for λ < 0.
 
@@ -114,7 +115,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
 
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
-        "the gradient of the mean loss; the lecture’s $λ$ is our $λ$ divided by $n$",
+        "the gradient of the mean loss vanishes; beside a mean the penalty is $λ/n$",
         2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
         np.zeros(m),
         scale=given.gradient_scale(Phi, y) / n,

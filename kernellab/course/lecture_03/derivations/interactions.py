@@ -20,7 +20,7 @@ MOST_COORDINATES = 12  # coordinates: 4096 subsets
 
 @derivation(
     "All interactions, by induction over the coordinates",
-    source="Kernels, explicit and implicit feature expansion",
+    claim="d brackets in place of 2ᵈ features",
 )
 def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     """φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ), where φ holds the product of every subset of x.

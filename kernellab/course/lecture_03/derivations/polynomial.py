@@ -54,10 +54,7 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
 
 @derivation(
     "The polynomial kernel, from its power to its map",
-    source=(
-        "Kernelized linear regression, kernel trick; Lecture 16: Kernel ridge"
-        " regression; Linear regression and kernels, equation 11"
-    ),
+    claim="its features are weighted monomials if c ≥ 0",
 )
 def polynomial_map(
     X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False

@@ -25,9 +25,7 @@ SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
 
 @derivation(
     "The RBF kernel, by a series",
-    source=(
-        "Linear regression and kernels, equations 24–26; Kernelized linear regression"
-    ),
+    claim="its features are infinitely many monomials, times a bell",
 )
 def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Step]:
     """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and exp(xᵀz/ℓ²) is a power series.
@@ -139,7 +137,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
 
 @derivation(
     "The RBF kernel, by two densities",
-    source="Linear regression and kernels, equations 12–14",
+    claim="its features are bells, one around each place",
 )
 def rbf_by_densities(
     X: ArrayLike, beta: float, variance: float | None = None

@@ -18,7 +18,7 @@ __all__ = ["span_by_descent"]
 
 @derivation(
     "The span, by induction over gradient descent",
-    source="Kernels (explicit and implicit feature expansion)",
+    claim="a start in the span is never left for a place outside it",
 )
 def span_by_descent(
     Phi: ArrayLike,

@@ -18,7 +18,7 @@ __all__ = ["ridge_by_orthogonal_parts"]
 
 @derivation(
     "Ridge regression, by orthogonal parts",
-    source="Kernelized linear regression, kernelized ridge regression",
+    claim="the minimiser lies in the span of the feature vectors",
 )
 def ridge_by_orthogonal_parts(
     Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike
@@ -84,8 +84,7 @@ def ridge_by_orthogonal_parts(
         r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
         r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2"
         r"+\lambda\Vert w_\perp\Vert^2",
-        "put both into the objective; $λ$ stands before both norms, though the notes"
-        " lost it on the way",
+        "put both into the objective; $λ$ multiplies both squared norms",
         whole,
         without + penalty,
     )

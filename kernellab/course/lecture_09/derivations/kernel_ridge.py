@@ -18,7 +18,7 @@ __all__ = ["kernel_ridge_by_substitution"]
 
 @derivation(
     "Kernel ridge regression, by substitution",
-    source="Kernelized linear regression, kernelized ridge regression",
+    claim="the dual weights, also where K is singular",
 )
 def kernel_ridge_by_substitution(
     K: ArrayLike, y: ArrayLike, lam: float
@@ -115,8 +115,8 @@ def kernel_ridge_by_substitution(
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
-        "cancel the factor $K$, as the notes do; a stationary $α$ need not obey this"
-        " where $K$ is singular",
+        "cancel the factor $K$, which takes an invertible $K$; where $K$ is singular, a"
+        " stationary $α$ need not obey this",
         system @ shortest,
         y,
         needs=(cancels,),

@@ -16,10 +16,7 @@ from kernellab.course.shared import ingredients as given
 __all__ = ["leave_one_out_with_offset"]
 
 
-@derivation(
-    "Leave-one-out with an offset",
-    source="Linear regression and kernels, appendix, and the inverse’s diagonal",
-)
+@derivation("Leave-one-out with an offset", claim="n left-out errors from one fit")
 def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, f₋ᵢ the fit without point i.
 

@@ -16,8 +16,7 @@ __all__ = ["ridge_with_offset"]
 
 
 @derivation(
-    "Ridge regression with an offset",
-    source="Linear regression and kernels, appendix, equations 33–44",
+    "Ridge regression with an offset", claim="it centres the targets and the kernel"
 )
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
@@ -60,15 +59,15 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
 
     yield given.on_features(
-        "equation 33 speaks of features $φ(xₜ)$, the rows of $Φ$; here they come from"
-        " the eigenvectors of $K$",
+        "the features $φ(xₜ)$ are the rows of $Φ$; here they come from the eigenvectors"
+        " of $K$",
         K,
         Phi,
     )
     yield Step(
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
-        "equation 34: at the minimum the derivative with respect to $θ₀$ vanishes, so"
-        " the prediction differences sum to 0",
+        "at the minimum the derivative with respect to $θ₀$ vanishes, so the prediction"
+        " differences sum to 0",
         -2 * differences.sum(),
         0.0,
         scale=float(np.abs(y).sum()),
@@ -77,8 +76,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield Step(
         r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
         r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
-        "equation 35: so does the gradient with respect to $θ$; its $aₜ$ are"
-        " prediction differences",
+        "the gradient with respect to $θ$ vanishes, too; its $aₜ$ are the prediction"
+        " differences",
         2 * lam * theta - 2 * Phi.T @ differences,
         np.zeros(m),
         scale=given.gradient_scale(Phi, y),
@@ -86,7 +85,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     )
     yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
-        "equation 36: divide by $2λ$; $θ$ is a combination of feature vectors",
+        "divide by $2λ$: $θ$ is a combination of feature vectors",
         theta,
         Phi.T @ a * over,
         scale=given.length(Phi, y) * over,
@@ -94,27 +93,27 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t"
         r"-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
-        "equation 37: solve equation 34 for $θ₀$ and put in $θ$; only inner products"
-        " of features are left",
+        "solve step 2 for $θ₀$ and put in $θ$ from step 4: only inner products of"
+        " features are left",
         theta_0,
         np.mean(y - K @ a * over),
     )
     yield line(
         r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
-        "equation 38: what $aᵢ$ has to be",
+        "the definition of $aᵢ$ in step 3, for one point",
         a,
         differences,
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
-        "equation 39: put in $θ$ from equation 36",
+        "put in $θ$ from step 4",
         a,
         y - K @ a * over - theta_0,
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
-        "equation 40: put in $θ₀$ from equation 37",
+        "put in $θ₀$ from step 5",
         a,
         y
         - over * np.einsum("s,si->i", a, K)
@@ -123,21 +122,20 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
         r"(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
-        "equation 41: collect the two means, of the targets and of each row of $K$",
+        "collect the two means, of the targets and of each row of $K$",
         a,
         y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
     )
     C = np.eye(n) - np.outer(one, one) / n
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKa,\quad C=I-\frac{1}{n}\mathbf{1}\mathbf{1}^\top",
-        "equation 42: subtracting a mean is multiplying by $C$",
+        "subtracting a mean is multiplying by $C$",
         a,
         C @ y - over * C @ K @ a,
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
-        "equation 43: the $aₜ$ sum to 0 by equation 34, so $C$ leaves them as they"
-        " are, and $K$ is now centred on both sides",
+        "the $aₜ$ sum to 0 by step 2, so $Ca = a$; now $K$ is centred on both sides",
         a,
         C @ y - over * C @ K @ (C @ a),
     )
@@ -149,8 +147,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         a_hat = lam * given.solve("λI + CKC", system, C @ y)
     yield line(
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
-        "equation 44: collect $a$ on the left and solve; the centred $K$ has no"
-        " negative eigenvalue, so $λI + CKC$ is invertible",
+        "collect $a$ on the left and solve; the centred $K$ has no negative eigenvalue,"
+        " so $λI + CKC$ is invertible",
         a,
         a_hat,
         needs=(positive, given.full_rank("λI + CKC", system)),
@@ -161,8 +159,8 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     yield line(
         r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
         r"\mathbf{1}^\top\hat a=0",
-        "with $θ₀$ from equation 37 this $â$ solves the system with a border, which"
-        " needs no centring",
+        "with $θ₀$ from step 5, $â$ solves the system with a border, which needs no"
+        " centring",
         border @ np.append(a_hat * over, offset / unit),
         np.append(y, 0.0),
     )
