@@ -64,6 +64,7 @@ test: style  ## all of that, every slow test, every notebook, three of them in a
 
 test-all: test test-oldest test-newest site .venv/nbgrader.stamp  ## all of that, the whole site, old and new packages, ten times the random examples
 	$(PYTEST) -m whole tests
+	cd engine && ALONE=1 ../$(PYTEST) tests --ignore tests/browser
 	$(PYTEST) --hypothesis-profile=large tests engine/tests $(NO_BROWSER)
 
 test-oldest: RESOLVE := --resolution lowest-direct

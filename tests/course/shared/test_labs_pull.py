@@ -6,7 +6,7 @@ from sklearn.kernel_ridge import KernelRidge
 
 from kernellab import datasets, plots
 from tests.course.labs import at, line, said, se
-from tests.course.test_labs_support import weights
+from tests.course.lecture_10.test_labs import weights
 
 X, Y = datasets.stopping()
 ORDER = np.argsort(X[:, 0], kind="stable")

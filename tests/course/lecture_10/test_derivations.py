@@ -1,5 +1,5 @@
-"""The duals of support vector machines: on data of every shape, against other solvers,
-by hand, and where they break.
+"""The dual of support vector regression: on data of every shape, against another
+solver, by hand, and where it breaks.
 """
 
 import warnings
@@ -16,8 +16,6 @@ K = gram(RBF(3.0) + Polynomial(2), X)
 on_five_sets = pytest.mark.parametrize("Phi", SETS.values(), ids=SETS)
 with_and_without = pytest.mark.parametrize("offset", [False, True])
 rng = np.random.default_rng(3)
-TWO = rng.normal(size=(20, 2))
-LABELS = np.where(TWO[:, 0] + 0.3 * rng.normal(size=20) > 0, 1.0, -1.0)
 
 
 def numbers(done, text):
@@ -34,17 +32,6 @@ def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
     )
     assert done.holds, done
     assert len(done) == 13 + offset
-
-
-@on_five_sets
-@with_and_without
-@pytest.mark.parametrize("C", [1.0, 50.0])
-def test_classification_holds_on_data_of_every_shape(Phi, offset, C):
-    done = derivations.svm_dual(
-        Phi @ Phi.T, np.where(np.arange(len(Phi)) % 3, 1.0, -1.0), C, offset
-    )
-    assert done.holds, done
-    assert len(done) == 12 + offset
 
 
 def test_one_point_by_hand():
@@ -110,9 +97,6 @@ def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
     done = derivations.svr_dual(G, np.array([1.0, -2, 3, 0, 1, 2]), np.inf, 0.1, offset)
     assert "needs C < ∞" in done.first_failure.verdict
     assert all(each.agrees for each in done)
-    apart = derivations.svm_dual(gram(RBF(0.3), TWO), LABELS, np.inf, offset)
-    assert "needs C < ∞" in apart.first_failure.verdict
-    assert all(each.agrees for each in apart)
 
 
 @pytest.mark.parametrize(
@@ -124,18 +108,8 @@ def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
         (lambda: derivations.svr_dual(K, y[1:], 1.0, 1.0), "61"),
         (lambda: derivations.svr_dual(K + np.triu(K), y, 1.0, 1.0), "not symmetric"),
         (lambda: derivations.svr_dual(K, y, 1.0, 1.0, 3), "offset"),
-        (lambda: derivations.svm_dual(K, y, 1.0), "y"),
-        (lambda: derivations.svm_dual(K, np.ones(62), 1.0), "only"),
     ],
 )
 def test_bad_input_is_met_before_the_first_step(run, said):
     with pytest.raises((ValueError, TypeError), match=said):
         run()
-
-
-def test_a_best_w_of_zero_leaves_no_gap():
-    # As many of either class at each place: no w lowers the losses.
-    places = np.kron([[1.0, 0.13], [0.13, 1.0]], np.ones((4, 4)))[:7, :7]
-    labels = np.array([1.0, -1, 1, -1, 1, -1, -1])
-    for C in (0.1, 5.564161096000207, 100.0):
-        assert derivations.svm_dual(places, labels, C).holds
