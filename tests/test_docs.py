@@ -10,7 +10,6 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCKS = [
     pytest.param(code, id=f"{page.name}, block {number}")
     for page in PAGES
-    if page.name != "engine.md"  # its blocks are one notebook, which a browser opens
     for number, code in enumerate(
         re.findall(
             r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL

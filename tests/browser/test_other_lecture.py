@@ -1,38 +1,31 @@
-"""A lecture about something else, as docs/engine.md writes it: its page is made by the
-command that the document names, is played, and is asked.
+"""A lecture about something else, the example of the engine: its page is made by the
+command that the README names, is played, and is asked.
 """
 
-import re
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "engine.md"
-BLOCKS = re.findall(
-    r"```(markdown|python)\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
-)
-CELL = {"markdown": nbformat.v4.new_markdown_cell, "python": nbformat.v4.new_code_cell}
+ENGINE = Path(__file__).parents[2] / "engine"
 
 
 @pytest.fixture(scope="module")
 def pendulum(tmp_path_factory):
     """The folder of its site, made where nothing else of the course is at hand."""
     folder = tmp_path_factory.mktemp("pendulum")
-    (folder / "lectures").mkdir()
-    nbformat.write(
-        nbformat.v4.new_notebook(cells=[CELL[kind](text) for kind, text in BLOCKS]),
-        folder / "lectures" / "01_pendulum.ipynb",
-    )
+    shutil.copytree(ENGINE / "examples", folder / "examples")
     made = subprocess.run(
-        [sys.executable, "-m", "kernellab", "site", "lectures"],
+        [sys.executable, "-m", "askfirst", "site", "examples"],
         cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ENGINE)},
         capture_output=True,
         text=True,
         check=False,

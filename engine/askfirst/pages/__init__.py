@@ -1,4 +1,4 @@
-"""Notebooks as pages that need no Python, built by ``askfirst.pages``."""
+"""Notebooks as pages that need no Python, with slides and a book."""
 
 import sys
 
