@@ -21,14 +21,24 @@ function element(tag, properties = {}, ...children) {
 }
 
 /**
- * The root of a lab, a stepper or a panel. JupyterLab reads keys as moves between cells;
- * the controls in it need them.
+ * JupyterLab reads keys as moves between cells, but not those of a node that says so
+ * itself: its selectors match the node in focus before they come to one around it.
+ * @param {HTMLElement} root
+ */
+function keepKeys(root) {
+  root.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement) target.dataset.lmSuppressShortcuts = "true";
+  });
+}
+
+/**
+ * The root of a lab, a stepper or a panel.
  * @param {string} name @param {string} ariaLabel @param {(Node | string)[]} children
  */
 function labRoot(name, ariaLabel, ...children) {
   const named = { className: `lab ${name}`, role: "group", ariaLabel };
   const root = element("div", named, ...children);
-  root.dataset.lmSuppressShortcuts = "true";
+  keepKeys(root);
   return root;
 }
 

@@ -22,7 +22,7 @@ function liveExercise(place, spec, answered, earlier) {
   const named = { noValidate: true, ariaLabel: `Exercise ${spec.name}` };
   const form = element("form", named, node, check);
   if (hint) form.append(element("small", { textContent: hint }));
-  form.dataset.lmSuppressShortcuts = "true";
+  keepKeys(form);
   submitOnEnter(form);
   const status = element("p", { className: "exercise-said", role: "status" });
 
