@@ -1,4 +1,4 @@
-"""The style of the course's pictures: axes without a box, ruled by pale lines where a
+"""The style of pictures: axes without a box, ruled by pale lines where a
 value is read, with a title and what is measured at the upper left; in space likewise.
 """
 
@@ -51,7 +51,7 @@ SHEET: dict[Any, Any] = {
 
 
 class Panel(Axes):
-    """Axes in the style of the course."""
+    """Axes in that style."""
 
     name = "askfirst"
 
@@ -110,7 +110,7 @@ class Panel(Axes):
 
 
 class Space(Axes3D):
-    """Axes of three dimensions in the style of the course."""
+    """Axes of three dimensions in that style."""
 
     name = "askfirst-space"
 

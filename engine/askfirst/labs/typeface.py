@@ -37,7 +37,7 @@ FORMULAS: dict[Any, Any] = {
 
 @contextmanager
 def typeset(figure: Figure) -> Iterator[None]:
-    """Give the words of a figure the letters of the course, but for those that have a
+    """Give the words of a figure the letters of pictures, but for those that have a
     family of their own, and meanwhile all words that drawing it makes.
     """
     _load()
@@ -53,7 +53,7 @@ def typeset(figure: Figure) -> Iterator[None]:
 
 
 def course_letters() -> AbstractContextManager[None]:
-    """Meanwhile words that are made have the letters of the course, in formulas too."""
+    """Meanwhile words that are made have the letters of pictures, in formulas too."""
     return settings({"font.family": FAMILY} | FORMULAS)
 
 

@@ -89,8 +89,8 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     marker = current().marker
     try:
         base = working_copy.listed(files.pop(marker)) if marker in files else {}
-        kept = [name for name in _ours() if name in files]
-        backups = [journal.lines_in(files.pop(name)) for name in kept]
+        journals = [name for name in _ours() if name in files]
+        backups = [journal.lines_in(files.pop(name)) for name in journals]
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:

@@ -49,8 +49,8 @@ def run(options: Namespace) -> None:
         )
     import nbformat
 
-    with opened(path) as (lecture_, _):
-        notebook = edition(lecture_)
+    with opened(path) as (given, _):
+        notebook = edition(given)
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)
