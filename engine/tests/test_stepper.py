@@ -9,7 +9,6 @@ from askfirst.derivations import Step, assume, derivation
 from askfirst.labs.controls import slider
 from askfirst.labs.steppers import stepper
 from askfirst.questions.question import Question
-from askfirst.record import record
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
 
@@ -158,8 +157,7 @@ def test_a_formula_is_text_of_the_page():
 
 
 @pytest.fixture
-def asking(monkeypatch):
-    monkeypatch.setattr(record, "student", record.Record())
+def asking():
     lab = stepper(
         weighted_mean,
         lambda lam: (np.arange(3.0), lam),

@@ -147,3 +147,11 @@ def test_a_border_is_measured_in_the_unit_of_its_matrix():
             derivations.ridge_with_offset,
         ):
             assert derive(unit * K, [1.0, 2.0, 0.0], 0.1 * unit).holds
+
+
+def test_a_start_lies_in_the_span_to_nine_digits():
+    for off, inside in ((0.9e-9, True), (1.1e-9, False)):
+        run = derivations.span_by_descent(
+            [[1.0, 0.0]], [3.0], Squared(), step=0.05, start=[1.0, off]
+        )
+        assert (not run[1].broken) == inside

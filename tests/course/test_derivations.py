@@ -25,7 +25,6 @@ from kernellab import (
     ridge_dual_offset,
     ridge_path,
 )
-from kernellab.course.derivations import Step, assume, derivation
 
 rng = np.random.default_rng(5)
 SETS = {
@@ -202,55 +201,6 @@ def test_every_formula_can_be_typeset(run):
 def test_bad_input_is_an_error_and_no_step(run):
     with pytest.raises(ValueError, match=r"NaN|SVD did not converge"):
         run(np.full((3, 2), np.nan), [1.0, 2.0, 3.0])
-
-
-@derivation("Two lines", claim="a test")
-def two_lines(stop=False):
-    yield Step("2x=x+x", "doubling", 2.0, 1.0 + 1.0)
-    if stop:
-        np.linalg.inv(np.zeros((2, 2)))
-    yield Step("x=x", "of course", 1.0, 1.0)
-
-
-def test_steps_count_from_one_and_come_in_their_order():
-    done = two_lines()
-    assert [each.number for each in done] == [1, 2]
-    for number in (0, -1):
-        with pytest.raises(IndexError, match="count from 1"):
-            done[number]
-
-
-def test_sides_of_different_shape_never_agree():
-    @derivation("Shapes", claim="a test")
-    def shapes():
-        yield Step("a=a^T", "a column is no row", np.ones((3, 1)), np.ones((1, 3)))
-
-    assert not shapes().holds
-    assert shapes()[1].shapes == "3 × 1 and 1 × 3"
-
-
-def test_what_cannot_be_computed_ends_the_derivation_with_a_failed_step():
-    done = two_lines(stop=True)
-    assert len(done) == 2
-    assert done[2].verdict == "cannot be computed"
-    assert "Singular matrix" in done[2].step.why
-
-
-def test_words_are_text_on_the_page_and_no_html():
-    @derivation("A <i>title</i>", claim="a & b")
-    def angles():
-        yield Step("a<b", "for $c < dᵢ$ & all", 1.0, 1.0)
-        yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))
-
-    page = angles()._repr_html_()
-    for words in (
-        "A &lt;i&gt;title",
-        "a &amp; b",
-        "$a&lt;b$",
-        "for $c &lt; d_{i}$ &amp; all",
-        "needs p &lt; q, but p &gt; q",
-    ):
-        assert words in page
 
 
 # Steps whose sides are the same to the last bit, since both count or copy, or what

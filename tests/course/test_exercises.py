@@ -16,14 +16,7 @@ from askfirst.questions.diagnosis import agree, what_is_wrong
 from askfirst.questions.exercises import generator, own
 from askfirst.record import record
 from askfirst.words.text import superscript
-from kernellab.course.exercises import (
-    EXERCISES,
-    Exercise,
-    exercise,
-    exercise_of,
-    own_numbers,
-    pick,
-)
+from kernellab.course.exercises import EXERCISES, Exercise, exercise, own_numbers, pick
 from tests.course.by_hand import BY_HAND
 from tests.course.mistaken import MISTAKEN
 
@@ -35,15 +28,6 @@ VALUES = [name for name in NAMES if exercise(name).asks]
 
 def keep_seed(seed):
     record.student.add("seed", seed=seed)
-
-
-@pytest.fixture(autouse=True)
-def _no_record():
-    record.student.forget()
-    keep_seed(None)
-    yield
-    record.student.forget()
-    keep_seed(None)
 
 
 def right_of(each: Exercise):
@@ -326,25 +310,6 @@ def test_a_draw_in_which_a_mistake_is_right_is_repeated_and_at_last_refused():
     assert {double(generator(str(s), "my.1", 0)).asks for s in range(9)} > {"n = 2"}
     with pytest.raises(ValueError, match=r"my\.1 and a known mistake"):
         own(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
-
-
-def test_an_exercise_of_one_s_own_is_found_by_its_number():
-    @exercise_of("my.1")
-    def box(rng):
-        lam = pick(rng, 0.5, 0.25)
-
-        def answer():
-            # Divide the objective by 2λ. What stands before the losses is C.
-            return 1 / (2 * lam)
-
-        return Exercise(answer, "C = 1/2λ.", *"abc", (lam, f"{lam} is λ."))
-
-    try:
-        assert exercise("my.1").check(1).state == "right"
-        assert exercise("my.1").check(0.5).words == "not yet. 0.5 is λ."
-        assert exercise("my.1").shown().endswith("answer = 1 / (2 * lam)\n")
-    finally:
-        del EXERCISES["my.1"]
 
 
 def test_an_exercise_is_found_by_a_short_number_and_an_unknown_one_named():

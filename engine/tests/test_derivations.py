@@ -1,0 +1,139 @@
+"""Steps of derivations: how near two sides have to be, which of four verdicts a step
+gets, and words that stay words.
+"""
+
+import numpy as np
+import pytest
+
+from askfirst.derivations import Step, _outcomes, _row, assume, derivation
+from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT
+
+EPS = float(np.finfo(float).eps)
+
+
+def outcome(left, right, **kwargs):
+    return next(_outcomes(iter([Step("a = b", "so", left, right, **kwargs)])))
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-100, 1e50])
+def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
+    for gap, agrees in ((0.9e-9, True), (1.1e-9, False)):
+        assert outcome(size, size * (1 - gap)).agrees == agrees
+        assert outcome(size * gap, 0.0, scale=size).agrees == agrees
+        # a scale never makes it stricter
+        assert outcome(size * gap, 0.0, scale=size * gap / 2).agrees is False
+
+
+def test_a_condition_number_allows_its_rounding():
+    condition = 1e9
+    for share, agrees in ((0.9, True), (1.1, False)):
+        assert (
+            outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees
+            == agrees
+        )
+    # 16 ε · 10⁵ is less than 10⁻⁹
+    assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees
+
+
+def test_no_condition_number_makes_any_two_sides_agree():
+    for condition in (1e15, 1e20, np.inf, np.nan):
+        assert outcome(1.0, 1.0, condition=condition).agrees
+        assert not outcome(1.0, 0.98, condition=condition).agrees
+    lost = outcome(1.0, 0.98, condition=1e20)
+    assert lost.said == "cannot be computed: rounding leaves no two digits"
+    for condition in (1e15, np.inf):
+        assert not outcome(1.0, np.nan, condition=condition).agrees
+        assert "residual below 10<sup>−" in _row(outcome(1.0, 1.0, condition=condition))
+
+
+def test_a_step_that_overflows_is_a_failed_one():
+    def steps():
+        yield Step("a = b", "so", 1.0, 1.0)
+        yield Step("a = b", "so", 10.0**400, 1.0)
+
+    first, second = _outcomes(steps())
+    assert first.holds
+    assert second.said == "failed: cannot be computed"
+
+
+@derivation("Four lines", claim="a test")
+def four_lines(assumed, lost=1.0, apart=1.0):
+    yield Step("a=a", "so", 1.0, 1.0)
+    yield Step("b=b", "so", 1.0, lost, needs=(assume("it", assumed, "it is gone"),))
+    yield Step("c=c", "so", 1.0, 1.0)
+    yield Step("d=d", "so", 1.0, apart)
+
+
+@pytest.mark.parametrize(
+    ("run", "signs"),
+    [
+        (four_lines(True), [HOLDS, HOLDS, HOLDS, HOLDS]),
+        (four_lines(False), [HOLDS, MEANT, ASIDE, ASIDE]),
+        (four_lines(False, apart=2.0), [HOLDS, MEANT, ASIDE, MEANT]),
+        (four_lines(True, apart=2.0), [HOLDS, HOLDS, HOLDS, FAILED]),
+        (four_lines(True, lost=2.0), [HOLDS, FAILED, ASIDE, ASIDE]),
+        (four_lines(True, lost=2.0, apart=np.nan), [HOLDS, FAILED, ASIDE, FAILED]),
+    ],
+)
+def test_a_step_says_which_of_the_four_it_is(run, signs):
+    assert [each.sign for each in run] == signs
+    text, page = repr(run), run._repr_html_()
+    for each in run:
+        assert f"{each.sign.mark} {each.number}. " in text
+        assert (
+            f"<tr{each.sign.attribute}><td"
+            f' style="text-align:left">{each.sign.mark}&nbsp;{each.number}<' in page
+        )
+        assert each.sign is HOLDS or f" — {each.said}" in text
+        assert each.said.startswith(each.sign.words)
+    assert page.count("text-align:left;white-space:nowrap") == len(run.outcomes)
+    assert page.count("<tr style") == sum(sign is not HOLDS for sign in signs)
+
+
+@derivation("Two lines", claim="a test")
+def two_lines(stop=False):
+    yield Step("2x=x+x", "doubling", 2.0, 1.0 + 1.0)
+    if stop:
+        np.linalg.inv(np.zeros((2, 2)))
+    yield Step("x=x", "of course", 1.0, 1.0)
+
+
+def test_steps_count_from_one_and_come_in_their_order():
+    done = two_lines()
+    assert [each.number for each in done] == [1, 2]
+    for number in (0, -1):
+        with pytest.raises(IndexError, match="count from 1"):
+            done[number]
+
+
+def test_sides_of_different_shape_never_agree():
+    @derivation("Shapes", claim="a test")
+    def shapes():
+        yield Step("a=a^T", "a column is no row", np.ones((3, 1)), np.ones((1, 3)))
+
+    assert not shapes().holds
+    assert shapes()[1].shapes == "3 × 1 and 1 × 3"
+
+
+def test_what_cannot_be_computed_ends_the_derivation_with_a_failed_step():
+    done = two_lines(stop=True)
+    assert len(done) == 2
+    assert done[2].verdict == "cannot be computed"
+    assert "Singular matrix" in done[2].step.why
+
+
+def test_words_are_text_on_the_page_and_no_html():
+    @derivation("A <i>title</i>", claim="a & b")
+    def angles():
+        yield Step("a<b", "for $c < dᵢ$ & all", 1.0, 1.0)
+        yield Step("a=b", "equal", 1.0, 1.0, needs=(assume("p < q", False, "p > q"),))
+
+    page = angles()._repr_html_()
+    for words in (
+        "A &lt;i&gt;title",
+        "a &amp; b",
+        "$a&lt;b$",
+        "for $c &lt; d_{i}$ &amp; all",
+        "needs p &lt; q, but p &gt; q",
+    ):
+        assert words in page
