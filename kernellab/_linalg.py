@@ -1,7 +1,7 @@
-"""What is zero to rounding: is a matrix symmetric, semidefinite, singular or thin?
+"""Linear algebra up to rounding: symmetric, semidefinite, singular and thin matrices.
 
-Everything here takes float64 arrays of the domain. An eigenvalue counts as zero up to
-n · ε · max|eigenvalue|, where ε is machine epsilon: rounding can make one that large.
+All functions take float64 arrays of the domain. An eigenvalue counts as zero if it is
+at most n · ε · max|eigenvalue|, where ε is machine epsilon: rounding can be that large.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # of the largest entry: how far Kᵢⱼ and Kⱼᵢ may differ
-SURE = 1e-9  # of the largest eigenvalue: a negative one beyond it is no rounding
+# A negative eigenvalue up to this part of the largest may come from the rounding of the
+# formula that filled K
+FORMULA_ROUNDING = 1e-9
 SOLVABLE = 20.0  # times the rounding: a smallest eigenvalue that leaves two digits
 WHY_PSD = (
     "so it comes from no kernel and the dual is not convex: a minimum that is found"
@@ -45,7 +47,7 @@ def symmetric(matrix: Array, name: str = "K", smallest: float = SMALLEST) -> Arr
 
 
 def asymmetry(matrix: Array) -> tuple[int, int] | None:
-    """Where the two halves of a square matrix differ most, None if only by rounding."""
+    """Where Kᵢⱼ and Kⱼᵢ differ most, or None if they differ only by rounding."""
     if issymmetric(matrix):  # to the last bit
         return None
     gap = np.abs(matrix - matrix.T)
@@ -57,9 +59,10 @@ def asymmetry(matrix: Array) -> tuple[int, int] | None:
 def as_psd(
     K: ArrayLike, name: str = "K", why: str = WHY_PSD, lost: float = 0.0
 ) -> Array:
-    """Return ``K`` as a symmetric (n, n) array without an eigenvalue below rounding.
+    """Return ``K`` as a symmetric (n, n) array if no eigenvalue is below rounding.
 
-    ``why`` says what a negative one forbids; it may be ``lost`` times the largest.
+    ``why`` is the reason for the error. A negative eigenvalue up to ``lost`` times the
+    largest is accepted.
     """
     K = as_gram(K, name)
     raised, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
@@ -70,7 +73,7 @@ def as_psd(
     if is_psd(values) or values[0] >= -lost * values[-1]:
         return K
     hint = "a kernel"
-    if -values[0] <= SURE * values[-1]:
+    if -values[0] <= FORMULA_ROUNDING * values[-1]:
         hint = "points closer to the origin"
         why = f"negative by no more than the formula that filled {name} may have lost"
     raise NotPositiveSemidefiniteError(
@@ -144,20 +147,21 @@ def solve_positive(
 def factor_of(
     A: Array, lam: float, name: str, least: float = 0.0, shift: str = "λ"
 ) -> Array:
-    """L with LLᵀ = A + λI in its lower half, as LAPACK leaves it, above it what was.
+    """L with LLᵀ = A + λI in the lower half; the upper half holds other numbers.
 
-    Refuses a system whose smallest eigenvalue does not rise above rounding, or above
-    ``least`` where A, called ``name``, has larger errors. λ is called ``shift``.
+    Raises SingularMatrixError if the smallest eigenvalue is not above rounding, or not
+    above ``least``, for an A with larger errors. Errors call A ``name``, λ ``shift``.
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam
-    own = least_solvable(system)
-    rounding, least = max(least, own / SOLVABLE), max(least, own)
+    limit = least_solvable(system)
+    rounding, least = max(least, limit / SOLVABLE), max(least, limit)
     # The transpose of A = Aᵀ is in the order of LAPACK.
     factor, failed = lapack.dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
     smallest = -math.inf if failed else float(factor.diagonal().min() ** 2)
-    # If λ and the pivots are large, so is the smallest eigenvalue. Else it is estimated
-    # by 1/‖A⁻¹‖, at most a few times too large, and computed if that is small.
+    # If λ and the pivots are large, so is the smallest eigenvalue. Otherwise it is
+    # estimated by 1/‖A⁻¹‖, which may be a few times too large. If this is small, it is
+    # computed.
     if not failed and min(smallest, lam) <= least:
         smallest = 0.1 * float(lapack.dpocon(factor, 1.0, uplo="L")[0])
     if not smallest > least:
@@ -175,7 +179,7 @@ def refuse_singular(
     rounding: float,
     shift: str = "λ",
 ) -> NoReturn:
-    """Refuse K + λI with a ``smallest`` eigenvalue of at most ``least``."""
+    """Raise an error for K + λI, whose ``smallest`` eigenvalue is at most ``least``."""
     if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
             f"{name} + {shift}I has the eigenvalue {smallest:.3g} at {shift} = {lam:g}:"

@@ -1,4 +1,4 @@
-"""What every fit returns: f(x) = Σᵢ αᵢ k(xᵢ, x) + b."""
+"""The function that every fit returns: f(x) = Σᵢ αᵢ k(xᵢ, x) + b."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["Expansion"]
 
-BLOCK = 2**17  # kernel values at a time, which fit a processor's cache
+BLOCK = 2**17  # kernel values in memory at a time, which fit a processor's cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Expansion:
     def unchecked(
         cls, kernel: Kernel, points: Points, alpha: Array, b: float
     ) -> Expansion:
-        """The expansion of a fit, whose parts are checked."""
+        """The expansion with these parts, which are already checked."""
         f = object.__new__(cls)
         vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)
         return f
@@ -70,7 +70,7 @@ class Expansion:
             points, alpha = points[support], alpha[support]
         if not len(alpha):
             return np.full(len(X), self.b)
-        rows = max(1, BLOCK // len(alpha))  # the whole table is never in memory
+        rows = max(1, BLOCK // len(alpha))
         blocks = [
             self.kernel.pairwise(X[i : i + rows], points) @ alpha
             for i in range(0, len(X), rows)

@@ -89,7 +89,7 @@ def interactions(X: ArrayLike) -> Array:
     """
     X = as_points(X)
     n, d = X.shape
-    _room(n, 2**d, "AllInteractions()")
+    _check_size(n, 2**d, "AllInteractions()")
     Phi = np.ones((n, 1))
     for a in range(d):  # the subsets without coordinate a, then those with it
         with np.errstate(over="ignore", invalid="ignore"):
@@ -125,7 +125,7 @@ def _columns(X: Array, degree: int) -> Array:
     """
     n, d = X.shape
     m = comb(degree + d, degree)
-    _room(n, m, "Polynomial(degree)")
+    _check_size(n, m, "Polynomial(degree)")
     Phi = np.empty((m, n))
     Phi[0] = 1.0
     # Within an order, the products of the coordinates from a on begin at starts[a].
@@ -141,7 +141,7 @@ def _columns(X: Array, degree: int) -> Array:
 
 
 def _finite(Phi: Array) -> Array:
-    """Return features that are floats."""
+    """Return ``Phi`` if no entry is infinite or NaN."""
     if not np.isfinite(Phi).all():
         raise ValueError(
             "features of X exceed 1.8e308, the largest float: they are products of"
@@ -151,17 +151,17 @@ def _finite(Phi: Array) -> Array:
     return Phi
 
 
-def _room(n: int, m: int, kernel: str) -> None:
-    """Refuse a Φ that would fill more than two gigabytes."""
+def _check_size(n: int, m: int, kernel: str) -> None:
+    """Raise an error for a Φ of more than two gigabytes."""
     if n * m > MOST:
         raise ValueError(
-            f"Φ would hold {_size(m)} features of {counted(n, 'point')},"
-            f" {_size(8 * n * m)} bytes, too many to write out. Try gram({kernel}, X),"
-            " which needs none."
+            f"Φ would hold {_in_digits(m)} features of {counted(n, 'point')},"
+            f" {_in_digits(8 * n * m)} bytes, too many to write out. Try"
+            f" gram({kernel}, X), which needs none."
         )
 
 
-def _size(count: int) -> str:
+def _in_digits(count: int) -> str:
     """An integer of any size in three digits."""
     return f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 

@@ -20,7 +20,7 @@ from kernellab._arrays import (
     positive,
     positive_integer,
 )
-from kernellab._linalg import EPS, SURE, as_psd, eigen
+from kernellab._linalg import EPS, FORMULA_ROUNDING, as_psd, eigen
 from kernellab._points import Points, same_space
 from kernellab.errors import (
     NotPositiveSemidefiniteError,
@@ -31,16 +31,16 @@ from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.slopes import log_derivative
-from kernellab.models import OneExpansion, checked, regression_targets
+from kernellab.models import OneExpansion, checked_points, regression_targets
 from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
-NEWTON_STEPS = 30  # after L-BFGS, which stops before the slope is 0 to rounding
+NEWTON_STEPS = 30  # after L-BFGS, which stops before the gradient is 0 to rounding
 DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
-SLIGHT = 1e-9  # of |log p| + n: a rise that is none
-ROUNDING = 1e-12  # of a logarithm: a parameter that near to a bound is there
-FAR = (*range(-12, 0), *range(1, 13))  # logarithms of factors, where log p is level
+SLIGHT = 1e-9  # relative to |log p| + n: smaller changes of log p count as rounding
+NEAR_BOUND = 1e-12  # a logarithm closer to a bound than this is set to the bound
+FAR = (*range(-12, 0), *range(1, 13))  # steps of a logarithm from a flat start
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
@@ -55,16 +55,16 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    from their present values and ``n_restarts_optimizer`` ≥ 0 random ones; also from a
-    second start where log p is level at the first, or where parameters with the same
-    role start alike. After ``fit``: ``kernel_`` and ``noise_``, the function
+    from their present values and ``n_restarts_optimizer`` ≥ 0 random ones. If log p is
+    flat at the first start, or parameters with the same role have equal values there,
+    ``fit`` adds a second start. After ``fit``: ``kernel_`` and ``noise_``, the function
     ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
-    parameter that stopped at a bound to "low" or "high". Near by log p is nowhere
-    higher, up to its rounding; far away it may be.
+    parameter at a bound to "low" or "high". The maximum is local, up to the rounding of
+    log p.
 
-    Raises ValueError for bounds that cross or do not hold the parameter, and for a
-    kernel without the derivative, UnverifiedError where the search ends at no maximum,
-    and the errors of ``log_marginal_likelihood``.
+    Raises ValueError for low ≥ high, for a parameter outside its bounds, and for a
+    kernel without the derivative, UnverifiedError if the search ends at no maximum, and
+    the errors of ``log_marginal_likelihood``.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
     2.1 and section 5.4.1.
@@ -105,13 +105,15 @@ class GaussianProcess(RegressorMixin, OneExpansion):
             search = _Search(kernel, noise, points, targets, self.bounds)
             rng, shape = check_random_state(self.random_state), (count, len(search.low))
             starts = [*search.starts(), *rng.uniform(search.low, search.high, shape)]
-            ends = [each for each in map(search.climb, starts) if each is not None]
+            ends = [each for each in map(search.maximise, starts) if each is not None]
             if not ends:
-                raise search.failure
+                raise search.last_error
             best = max(ends, key=search.value)
             kernel, noise = search.parameters(best)
             self.at_bound_ = search.at_bound(best)
-        K = as_psd(kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=SURE)
+        K = as_psd(
+            kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=FORMULA_ROUNDING
+        )
         self.kernel_, self.noise_ = kernel, noise
         found = self._likelihood = likelihood(K, targets, noise)
         self.log_marginal_likelihood_ = found.value
@@ -129,11 +131,11 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         new, cross, V = self._conditioned(X)
         squares = self.kernel_.diagonal(new)
         variance = squares - np.einsum("ij,ij->j", V, V)
-        lost = variance < len(cross) * EPS * squares  # below the rounding of k(x, x)
-        return mean, np.sqrt(np.where(lost, 0.0, variance))
+        is_rounding = variance < len(cross) * EPS * squares
+        return mean, np.sqrt(np.where(is_rounding, 0.0, variance))
 
     def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
-        """Draws of f at X after ``fit``, (n*, n_samples); before it, of the prior."""
+        """Draws of f at X, (n*, n_samples); before ``fit`` they come from the prior."""
         count = positive_integer(n_samples, "n_samples", "it counts draws")
         rng = check_random_state(random_state)
         if hasattr(self, "expansion_"):
@@ -144,25 +146,25 @@ class GaussianProcess(RegressorMixin, OneExpansion):
             kernel = as_kernel(self.kernel, "kernel")
             new = kernel.as_points(X)
             mean, K = np.zeros(len(new)), kernel.pairwise(new, new)
-            covariance = as_psd(K, why=WHY_COVARIANCE, lost=SURE)
+            covariance = as_psd(K, why=WHY_COVARIANCE, lost=FORMULA_ROUNDING)
         values, vectors = eigen(covariance)
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))
 
     def _conditioned(self, X: Any) -> tuple[Points, Array, Array]:
-        """New points, k(X, x) (n, n*), and V: the covariance of f(x) and f(z) is
+        """New points, k(X, x) (n, n*), and V, with which the posterior covariance is
         k(x, z) − VᵀV.
         """
         check_is_fitted(self)
         f = self.expansion_
-        new = checked(self, f.kernel, X, reset=False)
+        new = checked_points(self, f.kernel, X, reset=False)
         new, points = same_space(new, f.points, "X", "points")
         cross = f.kernel.pairwise(points, new)
         return new, cross, self._likelihood.whitened(cross)
 
 
 class _Search:
-    """log p(y) as a function of the logarithms θ of the parameters that have bounds."""
+    """log p(y) as a function of θ, the logarithms of the parameters with bounds."""
 
     def __init__(
         self,
@@ -181,22 +183,22 @@ class _Search:
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
         }
-        self.places: dict[str, int | slice] = {}  # of each parameter in θ
+        self.positions: dict[str, int | slice] = {}  # of the parameters in θ
         rows: list[tuple[str, float, float, float]] = []
         for name, pair in bounds.items():
-            low, high = _ends(name, pair, values)
+            low, high = _bounds_of(name, pair, values)
             here, start = values[name], len(rows)
             if isinstance(here, tuple):
-                self.places[name] = slice(start, start + len(here))
+                self.positions[name] = slice(start, start + len(here))
                 rows += [(f"{name}[{a}]", low, high, v) for a, v in enumerate(here)]
             else:
-                self.places[name] = start
+                self.positions[name] = start
                 rows.append((name, low, high, here))
         self.names = [row[0] for row in rows]
         numbers = np.array([row[1:] for row in rows]).T
         self.ends = numbers[:2]
         self.low, self.high, self.start = np.log(numbers)
-        self.failure: Exception = UnverifiedError("no start was tried")
+        self.last_error: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
@@ -205,7 +207,7 @@ class _Search:
             name.removeprefix("kernel__"): (
                 tuple(numbers[at]) if isinstance(at, slice) else numbers[at]
             )
-            for name, at in self.places.items()
+            for name, at in self.positions.items()
         }
         noise = float(changed.pop("noise", self.noise))
         return self.kernel.with_params(**changed), noise
@@ -215,7 +217,7 @@ class _Search:
         kernel, noise = self.parameters(theta)
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
-        for name, place in self.places.items() if slopes else ():
+        for name, place in self.positions.items() if slopes else ():
             if name == "noise":
                 dK.append(noise)
             else:
@@ -224,83 +226,83 @@ class _Search:
                 dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 
-    def downhill(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
+    def negative_value(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
         """−log p(y) and its gradient at θ; ∞ and 0 where it cannot be computed."""
         try:
             found = self.at(theta, slopes)
         except ValueError as error:
-            self.failure = error
+            self.last_error = error
             return np.inf, np.zeros_like(theta)
         return -found.value, -found.gradient
 
     def value(self, theta: Array) -> float:
         """log p(y) at θ, −∞ where it cannot be computed."""
-        return -self.downhill(theta, slopes=False)[0]
+        return -self.negative_value(theta, slopes=False)[0]
 
-    def inside(self, theta: Array) -> Array:
-        """θ between the bounds, and at one that it misses by rounding."""
-        theta = np.where(theta < self.low + ROUNDING, self.low, theta)
-        return np.where(theta > self.high - ROUNDING, self.high, theta)
+    def clipped(self, theta: Array) -> Array:
+        """θ clipped to the bounds; a value that differs by rounding is set to them."""
+        theta = np.where(theta < self.low + NEAR_BOUND, self.low, theta)
+        return np.where(theta > self.high - NEAR_BOUND, self.high, theta)
 
     def starts(self) -> list[Array]:
-        """Where to search from."""
+        """The first start, and others if a search from it may find no maximum."""
         starts = [self.start]
         try:
             here = self.at(self.start)
         except (SingularMatrixError, NotPositiveSemidefiniteError):
-            return starts  # whose climb says why
+            return starts  # ``maximise`` keeps the error
         slight = SLIGHT * (abs(here.value) + len(self.y))
-        level = np.abs(here.gradient) <= slight
-        if level.any():
-            axes = [*np.eye(len(level))[level], level * 1.0]
-            there = [self.inside(self.start + t * axis) for axis in axes for t in FAR]
+        flat = np.abs(here.gradient) <= slight
+        if flat.any():
+            axes = [*np.eye(len(flat))[flat], flat * 1.0]
+            there = [self.clipped(self.start + t * axis) for axis in axes for t in FAR]
             best = max(there, key=self.value)
             if self.value(best) > here.value + slight:
                 starts.append(best)
-        # From equal values with equal slopes a search keeps them equal.
+        # Parameters with equal values and equal slopes would stay equal in a search
         roles = np.transpose([self.start, (here.gradient / slight).round()])
         _, role, counts = np.unique(roles, False, True, True, axis=0)
         if counts.max() > 1:
             apart = self.start.copy()
             for each in np.flatnonzero(counts > 1):
                 apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
-            starts.append(self.inside(apart))
+            starts.append(self.clipped(apart))
         return starts
 
-    def climb(self, start: Array) -> Array | None:
-        """A maximum of log p(y) between the bounds, or None where none is reached."""
+    def maximise(self, start: Array) -> Array | None:
+        """A maximum of log p(y) between the bounds, or None if the search fails."""
         bounds = np.transpose([self.low, self.high])
         found = minimize(
-            self.downhill, start, jac=True, method="L-BFGS-B", bounds=bounds
+            self.negative_value, start, jac=True, method="L-BFGS-B", bounds=bounds
         )
         try:
-            return self.settled(self.inside(found.x))
+            return self.newton(self.clipped(found.x))
         except ValueError as error:
-            self.failure = error
+            self.last_error = error
             return None
 
-    def settled(self, theta: Array) -> Array:
-        """A maximum that Newton's method reaches from θ.
+    def newton(self, theta: Array) -> Array:
+        """A maximum of log p(y), by Newton's method from θ.
 
-        It divides by the sizes of the curvatures, so that it leaves saddles. Where
-        log p bends little, or upwards, values to both sides decide.
+        A step divides by the absolute curvature, so that it leaves a saddle point.
+        Along an axis of small or negative curvature, values on both sides are compared.
         """
         for _ in range(NEWTON_STEPS):
             here = self.at(theta)
             slight = SLIGHT * (abs(here.value) + len(self.y))
-            bends, axes = self.curvatures(theta, here, slight)
+            curvature, axes = self.curvatures(theta, here, slight)
             slopes = axes @ here.gradient
-            shift = np.clip(slopes / np.maximum(np.abs(bends), slight), -1.0, 1.0)
-            gain = float(shift @ slopes - bends @ shift**2 / 2)
+            shift = np.clip(slopes / np.maximum(np.abs(curvature), slight), -1.0, 1.0)
+            gain = float(shift @ slopes - curvature @ shift**2 / 2)
             tries = 0 if gain <= 1e-3 * slight else 6
             steps = [0.25**i * shift @ axes for i in range(tries)]
-            weak = axes[bends <= 1e4 * slight]
+            weak = axes[curvature <= 1e4 * slight]
             sides = [t * axis for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)]
             tried = [(step, 0.0) for step in steps] + [(step, slight) for step in sides]
             higher = (
                 there
                 for step, least in tried
-                if self.value(there := self.inside(theta + step)) > here.value + least
+                if self.value(there := self.clipped(theta + step)) > here.value + least
             )
             if (found := next(higher, None)) is None:
                 break
@@ -316,22 +318,22 @@ class _Search:
     def curvatures(
         self, theta: Array, here: Likelihood, slight: float
     ) -> tuple[Array, Array]:
-        """How log p bends down at θ along some axes, in rows, which span all moves but
-        those against a bound that the slope pushes to.
+        """The curvatures of −log p at θ and their axes, in rows. The axes leave out a
+        parameter at a bound beyond which log p rises.
         """
         low, high = theta <= self.low, theta >= self.high
         pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
         basis = np.eye(len(theta))[~pushed]
         H = np.empty((len(basis), len(basis)))
         for i, axis in enumerate(DIFFERENCE * basis):
-            ahead, behind = self.inside(theta + axis), self.inside(theta - axis)
+            ahead, behind = self.clipped(theta + axis), self.clipped(theta - axis)
             change = self.at(ahead).gradient - self.at(behind).gradient
             H[i] = basis @ change / (basis[i] @ (ahead - behind))
         rises, axes = eigen(H) if len(H) else (np.empty(0), H)
         return -rises, axes.T @ basis
 
     def at_bound(self, theta: Array) -> dict[str, str]:
-        """Which parameters stand at a bound, and at which."""
+        """The parameters at a bound, with "low" or "high"."""
         low, high = theta <= self.low, theta >= self.high
         return {
             name: "low" if low[i] else "high"
@@ -340,10 +342,10 @@ class _Search:
         }
 
 
-def _ends(
+def _bounds_of(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
-    """The bounds of one parameter, after a check that it is > 0 and between them."""
+    """The bounds of one parameter, after a check that its value lies between them."""
     numbers = {
         each: value
         for each, value in values.items()

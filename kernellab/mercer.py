@@ -32,10 +32,10 @@ __all__ = [
     "spectral_density",
 ]
 
-# Fractions of the reach: distances at which k is compared, and shifts of both points
+# Relative to the reach: the distances at which k is compared, and shifts of both points
 DISTANCES = np.array([0.0, 1e-4, 1e-3, 0.01, 0.05, 0.123, 0.371, 0.783])
 SHIFTS = np.array([0.0345, 0.25, 0.618])
-SURE = 1e-8  # of ∫ |k|: the error of a spectral density
+ACCURACY = 1e-8  # of a spectral density, relative to ∫ |k|
 FIRST_LEVEL, LAST_LEVEL = 6, 12  # of the quadrature, which has about 13 · 2^level nodes
 WHY_TERMS = "the sum has a whole number of terms"
 WHY_SIGMA = "it is the width of the measure"
@@ -49,11 +49,11 @@ class MercerPairs:
     """
 
     eigenvalues: Array
-    of: Callable[[Array], Array]
+    evaluate: Callable[[Array], Array]
 
     def functions(self, X: ArrayLike) -> Array:
         """eⱼ(xᵢ), (n, r), for points X, (n, d)."""
-        return self.of(as_points(X))
+        return self.evaluate(as_points(X))
 
     def features(self, X: ArrayLike, terms: int | None = None) -> Array:
         """√λⱼ eⱼ(xᵢ), (n, terms): features whose inner product is the kernel."""
@@ -150,7 +150,7 @@ def gaussian_pairs(
     to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
     σ > 0, ``terms`` ≥ 1 how many pairs are wanted; the points are on a line.
 
-    Raises ValueError for points so far out that some eⱼ(x) leaves the range of floats.
+    Raises ValueError for points so far from 0 that some eⱼ(x) is beyond floats.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
     4.39-4.40.
@@ -213,7 +213,7 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
 
 
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
-    """S(ω) = ∫ k(t, 0) cos(ωt) dt: how much of each wave a stationary kernel holds.
+    """S(ω) = ∫ k(t, 0) cos(ωt) dt, the spectral density of a stationary kernel.
 
     ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the
     distance beyond which k is taken for zero, in the units of x. By Bochner's theorem a
@@ -234,18 +234,18 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     reach = positive(reach, "reach", "the integral runs from −reach to reach")
     height, end = k(0.0, 0.0), k(reach, 0.0)
     s, origin = reach * DISTANCES[:, None], np.zeros((1, 1))
-    there = gram(k, s, origin)
-    again = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * SHIFTS)]
-    if max(np.abs(each - there).max() for each in again) > 1e-6 * np.abs(there).max():
+    at_s = gram(k, s, origin)
+    shifted = [gram(k, origin, s).T, *(gram(k, s + t, [[t]]) for t in reach * SHIFTS)]
+    if max(np.abs(each - at_s).max() for each in shifted) > 1e-6 * np.abs(at_s).max():
         raise ValueError(
             f"{k!r} is not a function of |x − z| alone, and only such a kernel is a sum"
             " of waves. Try a stationary one, such as RBF(1.0)."
         )
     if not abs(end) < 1e-6 * height:
         raise ValueError(
-            f"k({reach:g}, 0) = {end:.3g} has not died out beside k(0, 0) ="
-            f" {height:.3g}, so the integral would be cut short. Try a larger reach; a"
-            " kernel that never dies out, such as a cosine, has no density."
+            f"k({reach:g}, 0) = {end:.3g} is not small relative to k(0, 0) ="
+            f" {height:.3g}, so the integral would be incomplete. Try a larger reach; a"
+            " kernel that does not decay, such as a cosine, has no density."
         )
 
     def values(t: Array) -> Array:
@@ -257,14 +257,14 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     def wave(t: Array, w: Array) -> Array:
         return values(t) * np.cos(w * t)
 
-    # From the first level on some nodes fall in each turn of the fastest wave.
+    # The first level has nodes in each period of the fastest wave
     fastest = float(np.abs(omega).max())
     first = max(FIRST_LEVEL, math.ceil(math.log2(max(fastest * reach, 1.0) / 4)))
     converged = first < LAST_LEVEL
     if converged:
-        slight = SURE * float(tanhsinh(size, 0.0, reach, rtol=1e-3).integral)
+        slight = ACCURACY * float(tanhsinh(size, 0.0, reach, rtol=1e-3).integral)
         limits = {"minlevel": first, "maxlevel": LAST_LEVEL, "atol": slight}
-        found = tanhsinh(wave, 0.0, reach, args=(omega,), rtol=SURE, **limits)
+        found = tanhsinh(wave, 0.0, reach, args=(omega,), rtol=ACCURACY, **limits)
         converged = slight > 0 and bool(np.all(found.success))
     if not converged:
         raise ValueError(

@@ -41,7 +41,7 @@ MOST_ROUNDING = 1e-6  # relative to d²
 
 
 class WithKernel(BaseEstimator):
-    """A model with a kernel; ``kernel__length_scale`` is a parameter of it too."""
+    """A model with a kernel, whose parameters are called ``kernel__length_scale``."""
 
     kernel: Kernel
 
@@ -49,14 +49,14 @@ class WithKernel(BaseEstimator):
         """Set parameters; ``kernel__…`` sets them in a copy of the kernel."""
         prefix = "kernel__"
         names = [name for name in params if name.startswith(prefix)]
-        theirs = {name.removeprefix(prefix): params.pop(name) for name in names}
+        of_kernel = {name.removeprefix(prefix): params.pop(name) for name in names}
         super().set_params(**params)
-        if theirs:
-            self.kernel = as_kernel(self.kernel, "kernel").with_params(**theirs)
+        if of_kernel:
+            self.kernel = as_kernel(self.kernel, "kernel").with_params(**of_kernel)
         return self
 
     def _training_points(self, X: Any) -> Points:
-        return checked(self, as_kernel(self.kernel, "kernel"), X, reset=True)
+        return checked_points(self, as_kernel(self.kernel, "kernel"), X, reset=True)
 
 
 class OneExpansion(WithKernel):
@@ -67,7 +67,9 @@ class OneExpansion(WithKernel):
     def predict(self, X: Any) -> Array:
         """f at each point of X, (n*,)."""
         check_is_fitted(self)
-        return self.expansion_.at(checked(self, self.expansion_.kernel, X, reset=False))
+        return self.expansion_.at(
+            checked_points(self, self.expansion_.kernel, X, reset=False)
+        )
 
 
 class KernelRidge(RegressorMixin, OneExpansion):
@@ -124,16 +126,16 @@ class KernelRidge(RegressorMixin, OneExpansion):
     def predict(self, X: Any, return_std: bool = False) -> Any:
         """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
 
-        That is the one of a Gaussian process with covariance τ²k, whose mean given
-        targets with noise of variance σ² = λτ² is f (``kernellab.solvers.posterior``).
-        A new target has this variance plus σ², where σ is ``noise_``.
+        The deviation is that of a Gaussian process with covariance τ²k. Its mean, given
+        targets with noise of variance σ² = λτ², is f (``kernellab.solvers.posterior``).
+        A new target has the variance of f plus σ², where σ is ``noise_``.
 
         Raises ValueError for ``return_std`` after a fit with λ = 0, with
         ``sample_weight`` or with an offset.
         """
         check_is_fitted(self)
         f = self.expansion_
-        new = checked(self, f.kernel, X, reset=False)
+        new = checked_points(self, f.kernel, X, reset=False)
         if not as_bool(return_std, "return_std"):
             return f.at(new)
         new, points = same_space(new, f.points, "X", "points")
@@ -170,8 +172,8 @@ class SVR(RegressorMixin, OneExpansion):
 
     Raises ValueError for λ ≤ 0, ε < 0, or a K that is not positive semidefinite.
 
-    Source: Lecture 16, Kernel ridge regression (support vector regression), whose λ is
-    ours over n.
+    Source: Lecture 16, Kernel ridge regression (support vector regression), where λ is
+    divided by n.
 
     >>> from kernellab import Polynomial, datasets
     >>> X, y = datasets.stopping()
@@ -257,12 +259,12 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     """The nearest neighbour in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     ``kernel`` is a kernel of this package. Each point gets the class of the training
-    point nearest to it. For a kernel that falls with the distance, such as RBF, that is
-    the ordinary nearest neighbour, unless k is rounded to 0. The order of distances
-    that differ by less than the rounding is arbitrary.
+    point nearest to it. For a kernel that decreases with the distance, such as RBF,
+    this is the ordinary nearest neighbour, unless k is rounded to 0. Of two distances
+    that differ by less than the rounding, either may count as the smaller.
 
-    Raises ValueError from ``predict`` where the rounding of k(x, x) is larger than d²,
-    as it is far from the origin.
+    ``predict`` raises ValueError if the rounding of k(x, x) is larger than d², as for
+    points far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -285,10 +287,10 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     def predict(self, X: Any) -> Array:
         """The class of the training point nearest to each point, (n*,)."""
         check_is_fitted(self)
-        new = checked(self, self.kernel_, X, reset=False)
+        new = checked_points(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
         K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
-        # d² without k(x, x) + least, which is the same for all points and may dwarf k
+        # d² − k(x, x) − least: these terms are the same for all z, and may be large
         distances = (self.lengths_ - least) - 2 * K
         near = np.argsort(distances, axis=1, kind="stable")[:, :2]
         last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
@@ -306,7 +308,7 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
 
 
 def regression_targets(y: Any, n: int) -> Array:
-    """Targets by scikit-learn's protocol: a column is accepted, with a warning."""
+    """Return targets (n,); a column is accepted with a warning, as in scikit-learn."""
     targets = as_array(_required(y), "y")
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
@@ -314,7 +316,7 @@ def regression_targets(y: Any, n: int) -> Array:
 
 
 def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
-    """The points with a weight > 0, and these weights; None if all are 1."""
+    """The index of the points with a weight > 0, and their weights or None."""
     if sample_weight is None:
         return slice(None), None
     weights = as_targets(sample_weight, n, "sample_weight")
@@ -363,17 +365,17 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
 
 
 def _required(y: Any) -> Any:
-    if y is None:  # in the words that scikit-learn's own checks look for
+    if y is None:  # scikit-learn's checks look for these words
         raise ValueError("requires y to be passed, but the target y is None: fit(X, y)")
     return y
 
 
-def checked(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
-    """The points as ``k`` takes them; the estimator keeps their columns' names."""
-    array = isinstance(X, np.ndarray)
-    plain = array and X.ndim == 2 and X.size > 0 and X.dtype == np.float64
-    if k.kind is VECTORS and array and not plain:
-        # In the words that scikit-learn's own checks look for
+def checked_points(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
+    """Return the points checked by ``k``; the estimator keeps the names of columns."""
+    is_array = isinstance(X, np.ndarray)
+    plain = is_array and X.ndim == 2 and X.size > 0 and X.dtype == np.float64
+    if k.kind is VECTORS and is_array and not plain:
+        # scikit-learn's checks look for the words of its errors
         check_array(X, dtype=None, ensure_all_finite=False)
     points = k.as_points(X)
     table = X if points.ndim == 2 else points

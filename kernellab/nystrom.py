@@ -18,10 +18,10 @@ from kernellab.kernels.algebra import Kernel, as_kernel
 
 __all__ = ["nystrom_features"]
 
-# A landmark is kept if the others leave this fraction of its squared length unexplained
+# A landmark is kept if the other landmarks span all but this part of its squared length
 UNEXPLAINED = 1e-12
-# Below this fraction its features are whitened before block_ridge sums them, since the
-# sum would lose too many digits.
+# For a smaller part its feature is whitened before block_ridge sums, which would lose
+# too many digits
 WHITENED_FIRST = 1e-6
 
 
@@ -51,8 +51,8 @@ class NystromFeatures:
         B[:, first:] += B[:, :first] @ self.F
         return B
 
-    def halves(self) -> tuple[Callable[[Any], Array], Array]:
-        """b and T: ``block_ridge`` sums the cheaper b and applies T to the sum."""
+    def two_factors(self) -> tuple[Callable[[Any], Array], Array]:
+        """b and T, so that ``block_ridge`` applies T once, to the sum over b."""
         return self.unwhitened, self.whitening
 
     def expansion(self, w: Array) -> Expansion:

@@ -1,4 +1,4 @@
-"""Evidence: one finite Gram matrix can refute a kernel, and can never prove one."""
+"""Evidence from Gram matrices, which can refute a kernel but cannot prove one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kernellab._arrays import Array, as_square, counted, positive_integer
 from kernellab._linalg import (
     EPS,
-    SURE,
+    FORMULA_ROUNDING,
     asymmetry,
     eigen,
     features_of,
@@ -28,13 +28,13 @@ from kernellab.kernels.certificate import RED
 
 __all__ = ["psd_report", "refute"]
 
-REACH = 10.0  # the largest coordinate of points that are searched
-TRIES = 300  # sets of each size
+LARGEST_COORDINATE = 10.0  # of the points that are searched
+SETS_OF_EACH_SIZE = 300
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PSDReport:
-    """What a square matrix K shows: by eigenvalues, a factor and the quadratic form.
+    """Whether a square matrix K is a Gram matrix, in three equivalent ways.
 
     ``min_eigenvalue`` of (K + Kᵀ)/2 is judged against ``tolerance`` = n · ε ·
     max|eigenvalue|, and ``rank`` counts the eigenvalues above it. ``witness`` is c with
@@ -74,7 +74,7 @@ class PSDReport:
     def _lines(self) -> list[tuple[str, str]]:
         n, lowest, noise = len(self.K), self.min_eigenvalue, self.tolerance
         verdict = f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"
-        if self.witness is not None and -lowest * n * EPS <= SURE * noise:
+        if self.witness is not None and -lowest * n * EPS <= FORMULA_ROUNDING * noise:
             verdict += ", by no more than the formula that filled K may have lost"
         lines, of = [("verdict", verdict)], ""
         if self.asymmetry:
@@ -155,7 +155,7 @@ def _report(K: Array) -> PSDReport:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Refutation:
-    """Points X, (n, d), whose Gram matrix under ``kernel`` the ``report`` is on."""
+    """Points X, (n, d), and the ``report`` on their Gram matrix under ``kernel``."""
 
     kernel: Kernel
     X: Array
@@ -170,12 +170,12 @@ class Refutation:
 def refute(k: Kernel, d: int = 1) -> Refutation | None:
     """Search for points that show that k is not a kernel: the fewest found, or None.
 
-    Draws sets of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from 0.1 to 10
-    around the origin, 300 sets a size, and moves the most promising ones so that the
-    smallest eigenvalue falls. ``None`` is no proof: only ``certificate(k)`` can be one.
+    Draws 300 sets each of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from
+    0.1 to 10 around the origin. The five sets with the smallest eigenvalues are moved
+    so that this eigenvalue falls. ``None`` is no proof; only ``certificate(k)`` is one.
 
-    Raises TypeError if ``k`` is not a kernel on vectors, ValueError for a k without a
-    value on any of the sets.
+    Raises TypeError if ``k`` is not a kernel on vectors, ValueError if k is undefined
+    on all sets.
 
     Source: Kernels, explicit and implicit feature expansion (not every function is a
     kernel).
@@ -193,23 +193,23 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
             f" they can be moved a little. Try psd_report(gram(k, X)) on {k.kind.name}"
             " of yours."
         )
-    rng, seen = np.random.default_rng(0), False
+    rng, defined = np.random.default_rng(0), False
     for n in (1, 2, 3, 5, 8):
-        scales = REACH ** rng.uniform(-1, 1, size=TRIES)
+        scales = LARGEST_COORDINATE ** rng.uniform(-1, 1, size=SETS_OF_EACH_SIZE)
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in scales]
-        depths = np.array([_depth(k, X) for X in draws])
-        best = [i for i in np.argsort(depths)[:5] if np.isfinite(depths[i])]
-        seen = seen or bool(best)
+        smallest = np.array([_smallest_eigenvalue(k, X) for X in draws])
+        best = [i for i in np.argsort(smallest)[:5] if np.isfinite(smallest[i])]
+        defined = defined or bool(best)
         for i in best:
-            X = draws[i] if depths[i] < -SURE else _pushed(k, draws[i])
-            if _depth(k, X) < -SURE:
+            X = draws[i] if smallest[i] < -FORMULA_ROUNDING else _moved(k, draws[i])
+            if _smallest_eigenvalue(k, X) < -FORMULA_ROUNDING:
                 return Refutation(k, X, _report(gram(k, X)))
-    if not seen:
-        gram(k, draws[0])  # raises the reason
+    if not defined:
+        gram(k, draws[0])  # raises the error
     return None
 
 
-def _depth(k: Kernel, X: Array) -> float:
+def _smallest_eigenvalue(k: Kernel, X: Array) -> float:
     """The smallest eigenvalue relative to the largest in size; ∞ where k is undefined,
     −1 for a table that is not symmetric.
     """
@@ -223,16 +223,16 @@ def _depth(k: Kernel, X: Array) -> float:
     return float(values[0] / max(np.abs(values).max(), np.finfo(float).tiny))
 
 
-def _pushed(k: Kernel, X: Array) -> Array:
+def _moved(k: Kernel, X: Array) -> Array:
     """The points moved so that the smallest eigenvalue falls."""
     from scipy.optimize import minimize
 
-    # It takes no derivatives, because functions that are no kernels may jump.
+    # A method without derivatives, since functions that are no kernels may jump
     found = minimize(
-        lambda x: min(1.0, _depth(k, x.reshape(X.shape))),
+        lambda x: min(1.0, _smallest_eigenvalue(k, x.reshape(X.shape))),
         X.ravel(),
         method="Powell",
-        bounds=[(-REACH, REACH)] * X.size,
+        bounds=[(-LARGEST_COORDINATE, LARGEST_COORDINATE)] * X.size,
         options={"maxfev": 300},
     )
     return np.reshape(found.x, X.shape)

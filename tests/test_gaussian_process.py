@@ -224,7 +224,7 @@ def test_a_search_leaves_a_saddle():
     widths = "kernel__k1__length_scale", "kernel__k2__length_scale"
     bounds = dict.fromkeys(widths, (0.01, 1e3)) | {"noise": (1e-3, 10.0)}
     search = _Search(RBF(1.0) + RBF(1.0), 0.1, points, targets, bounds)
-    alike, apart = (search.climb(start) for start in search.starts())
+    alike, apart = (search.maximise(start) for start in search.starts())
     assert abs(alike[0] - alike[1]) > 1
     assert search.value(alike) == pytest.approx(search.value(apart), abs=1e-9)
 
@@ -325,4 +325,4 @@ def test_what_rounding_puts_beside_a_bound_is_at_it():
     search = _Search(RBF(2.0), 1.0, X, y, {"noise": (0.5, 3.0)})
     for end in (search.low, search.high):
         for gap in (-1e-13, 0.0, 1e-13):
-            assert search.inside(end + gap) == end
+            assert search.clipped(end + gap) == end

@@ -27,7 +27,7 @@ from kernellab import (
 )
 from kernellab._linalg import (
     EPS,
-    SURE,
+    FORMULA_ROUNDING,
     as_gram,
     as_psd,
     pivoted_cholesky,
@@ -258,7 +258,7 @@ def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
     ):
         as_psd(gram(k, X))
     assert "by no more than the formula" in repr(psd_report(gram(k, X)))
-    deep = np.diag([1.0, -2 * SURE])
+    deep = np.diag([1.0, -2 * FORMULA_ROUNDING])
     assert "by no more" not in repr(psd_report(deep))
     with pytest.raises(NotPositiveSemidefiniteError, match="comes from no kernel"):
         as_psd(deep)

@@ -70,7 +70,7 @@ def test_landmarks_that_the_others_span_are_left_out():
 def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum():
     for gap, first in ((0.9, 1), (1.1, 2)):
         phi = nystrom_features(RBF(1.0), [[0.0], [np.sqrt(gap * 1e-6)]])
-        b, T = phi.halves()
+        b, T = phi.two_factors()
         assert np.count_nonzero(T) == (3 if first == 2 else 2)
         # The kernel itself, or what the first landmark leaves over
         assert (b([[0.3]])[0, 1] > 0.9) == (first == 2)
@@ -82,7 +82,7 @@ def test_both_halves_make_the_features():
         L = np.linalg.cholesky(
             gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks))
         )
-        b, T = phi.halves()
+        b, T = phi.two_factors()
         scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
         np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
         np.testing.assert_allclose(

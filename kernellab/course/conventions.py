@@ -1,7 +1,7 @@
-"""The translator between notations: one number, written in many ways.
+"""Translation between notations for λ and for the RBF width.
 
-The package has one convention: the ridge weight λ stands beside a SUM of losses, so it
-is the number added to the diagonal of K, and the RBF kernel is exp(−‖x − z‖² / 2ℓ²).
+The package has one convention: the ridge weight λ multiplies ‖w‖² beside a SUM of
+losses, so that K + λI appears. The RBF kernel is exp(−‖x − z‖² / 2ℓ²).
 """
 
 from __future__ import annotations
@@ -13,27 +13,28 @@ from kernellab._arrays import positive, positive_integer
 
 
 class _Table:
-    """Shown as a table in a notebook, and as aligned text elsewhere."""
+    """A table in a notebook, and aligned text elsewhere."""
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """Who writes it, how it is written, and its value."""
+        """For each convention: its source, the notation, and the value."""
         raise NotImplementedError
 
     def __str__(self) -> str:
         rows = self.rows()
-        wide = max(len(who) for who, _, _ in rows)
-        return "\n".join(f"{who:<{wide}}  {value:.6g}" for who, _, value in rows)
+        width = max(len(source) for source, _, _ in rows)
+        return "\n".join(f"{source:<{width}}  {value:.6g}" for source, _, value in rows)
 
     def _repr_markdown_(self) -> str:
         lines = [
-            f"| {who} | {what} | {value:.6g} |" for who, what, value in self.rows()
+            f"| {source} | {notation} | {value:.6g} |"
+            for source, notation, value in self.rows()
         ]
         return "\n".join(["| where | what it is | value |", "|:--|:--|--:|", *lines])
 
 
 @dataclass(frozen=True)
 class RidgeWeight(_Table):
-    """The weight of the penalty ‖w‖²; ``lam`` is λ on the diagonal of K, (n, n)."""
+    """The weight of the penalty ‖w‖²: ``lam`` is λ in K + λI, for ``n`` points."""
 
     lam: float
     n: int
@@ -50,7 +51,7 @@ class RidgeWeight(_Table):
 
     @property
     def C(self) -> float:
-        """The box of support vector regression with this λ: C = 1/(2λ)."""
+        """The bound on |αᵢ| in support vector regression with this λ: C = 1/(2λ)."""
         return 1 / (2 * self.lam)
 
     def rows(self) -> list[tuple[str, str, float]]:
@@ -70,7 +71,7 @@ class RidgeWeight(_Table):
 
 @dataclass(frozen=True)
 class RBFWidth(_Table):
-    """How far an RBF kernel reaches: ``length_scale`` is ℓ in exp(−‖x − z‖² / 2ℓ²)."""
+    """The width of an RBF kernel: ``length_scale`` is ℓ in exp(−‖x − z‖² / 2ℓ²)."""
 
     length_scale: float
 
@@ -90,7 +91,7 @@ class RBFWidth(_Table):
         return sqrt(2) * self.length_scale
 
     def rows(self) -> list[tuple[str, str, float]]:
-        """The letters that texts use, and scikit-learn."""
+        """The notations of texts and of scikit-learn."""
         of_length = r"$\ell$ in $\exp(-\lVert x-z\rVert^2/2\ell^2)$"
         of_beta = r"$\beta$ in $\exp(-\frac\beta2\lVert x-z\rVert^2)$"
         of_sigma = r"$\sigma$ in $\exp(-\lVert x-z\rVert^2/\sigma^2)$"

@@ -1,6 +1,6 @@
 """Derivations that run, step by step, on data.
 
-Every name that the derivations of a lecture list in their ``__all__`` is offered here,
+Every name that the derivations of a lecture list in their ``__all__`` is exported here,
 and what an author of derivations needs of the engine.
 """
 
@@ -8,12 +8,12 @@ import sys
 from typing import Any
 
 import askfirst.derivations as _engine
-from kernellab.course.found import offered
+from kernellab.course.found import exported
 
-_offered = offered("derivations")
-_offered |= {name: getattr(_engine, name) for name in _engine.__all__}
-globals().update(_offered)
-__all__ = sorted(_offered)
+_exported = exported("derivations")
+_exported |= {name: getattr(_engine, name) for name in _engine.__all__}
+globals().update(_exported)
+__all__ = sorted(_exported)
 
 
 def __getattr__(name: str) -> Any:

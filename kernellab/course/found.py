@@ -1,8 +1,8 @@
-"""What the folders of the lectures hold, found by the names of their files.
+"""The labs, derivations, exercises and covers in the folders of the lectures.
 
-A lecture is a folder ``lecture_NN`` with ``labs``, ``derivations``, ``exercises`` and
-``cover``, each a file or a folder of files, and each left out where there is none. What
-several lectures use lies in the folder ``shared`` under the same names.
+A lecture is a folder ``lecture_NN``, in which ``labs``, ``derivations``, ``exercises``
+and ``cover`` are a file or a folder of files, or absent. The folder ``shared`` has the
+same names, for several lectures.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ COURSE = __package__
 
 
 def folders() -> list[str]:
-    """The folders of the lectures in their order, and the one that they share."""
+    """The names of the folders of the lectures, in order, and "shared"."""
     names = (path.name for path in Path(__file__).parent.glob("lecture_[0-9][0-9]"))
     return [*sorted(names), "shared"]
 
 
 def modules(part: str) -> Iterator[ModuleType]:
-    """The files of a part, such as "labs", of all lectures."""
+    """The modules of all lectures for a part, such as "labs"."""
     for folder in folders():
         name = f"{COURSE}.{folder}.{part}"
         if find_spec(name) is None:
@@ -35,18 +35,18 @@ def modules(part: str) -> Iterator[ModuleType]:
             yield import_module(f"{name}.{each.name}")
 
 
-def offered(part: str) -> dict[str, Any]:
-    """What the files of a part list in their ``__all__``, by name.
+def exported(part: str) -> dict[str, Any]:
+    """The objects in ``__all__`` of the modules of a part, by name.
 
-    Raises ValueError where two files list one name.
+    Raises ValueError if two modules list the same name.
     """
-    found, homes = dict[str, Any](), dict[str, str]()
+    objects, files = dict[str, Any](), dict[str, str]()
     for module in modules(part):
         for name in getattr(module, "__all__", ()):
-            if name in homes:
+            if name in files:
                 raise ValueError(
-                    f"{module.__file__}: {name!r} is taken by {homes[name]}. A name"
+                    f"{module.__file__}: {name!r} is taken by {files[name]}. A name"
                     f" of {part} belongs to one file. Try another name."
                 )
-            found[name], homes[name] = getattr(module, name), str(module.__file__)
-    return found
+            objects[name], files[name] = getattr(module, name), str(module.__file__)
+    return objects

@@ -1,6 +1,6 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones.
 
-Every name that the labs of a lecture list in their ``__all__`` is offered here, and
+Every name that the labs of a lecture list in their ``__all__`` is exported here, and
 what an author of labs needs of the engine.
 """
 
@@ -8,14 +8,14 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from kernellab.course.found import offered
+from kernellab.course.found import exported
 
-_offered = offered("labs")
+_exported = exported("labs")
 for _file in ("labs.controls", "labs.lab", "questions.question", "labs.steppers"):
     _module = import_module(f"askfirst.{_file}")
-    _offered |= {name: getattr(_module, name) for name in _module.__all__}
-globals().update(_offered)
-__all__ = sorted(_offered)
+    _exported |= {name: getattr(_module, name) for name in _module.__all__}
+globals().update(_exported)
+__all__ = sorted(_exported)
 
 
 def __getattr__(name: str) -> Any:

@@ -35,20 +35,22 @@ from askfirst.words.palette import ROLES as OF_THE_ENGINE
 ROLES = {**OF_THE_ENGINE, **current().roles}
 DATA = ROLES["data"].day  # measured points: grey discs
 FIT = ROLES["fit"].day  # the fit: blue, solid
-OTHER = ROLES["other"].day  # what it is compared with: vermilion, dashed
+OTHER = ROLES["other"].day  # another fit or class: vermilion, dashed
 TRUTH = ROLES["truth"].day  # a known truth: green, dash-dotted
 WEIGHTS = ROLES["weights"].day  # dual coefficients α: purple stems
 TUBE = ROLES["tube"].day  # ε and the edges of its tube: ochre, thin
 PENALTY = ROLES["penalty"].day  # λ: a violet disc
 WIDTH = ROLES["width"].day  # ℓ: a teal bump or ring
-WORDS = {role.day: role.words for role in ROLES.values()}  # of each colour
-HALO = "#ffffff"  # around points, which then stay apart
-FAINT = "#b3b3b3"  # what stays behind: grid lines, earlier states
+# The colour of letters for each colour of a line
+WORDS = {role.day: role.words for role in ROLES.values()}
+HALO = "#ffffff"  # around points, to separate them
+FAINT = "#b3b3b3"  # the background: grid lines, earlier states
 BEYOND = "#e9ecef"  # where there are no data: a pale band
 
 DASHES = {FIT: "-", OTHER: (0, (5, 2)), TRUTH: (0, (6, 2, 1, 2)), FAINT: (0, (1, 2))}
-THICK, THIN = 1.7, 1.3  # points of the fit's line, and of other curves
-# Numbers on an axis are few: between them at most so many steps across, and up
+THICK, THIN = 1.7, 1.3  # line widths of the fit and of other curves, in points
+# The largest numbers of intervals between ticks on the x-axis and on the y-axis, and of
+# ticks on a logarithmic axis
 ACROSS, UP, DECADES = 5, 4, 6
 
 
@@ -63,8 +65,8 @@ def figure(
     Axes or an array of Axes).
 
     ``width`` and ``height`` are in inches; ``ratios`` are the relative widths of the
-    panels; with ``sharey`` they have one scale upwards, whose numbers stand at the left
-    one. The margins are fixed, so that nothing jumps when a lab moves.
+    panels. With ``sharey`` the panels share the y-axis, with numbers at the left one.
+    The margins are fixed, so that the axes of a lab do not move with its controls.
 
     >>> fig, (left, right) = figure(2)
     >>> left.get_xlabel()
@@ -91,8 +93,8 @@ def figure(
 def space(
     panels: int = 1, width: float = 9.0, height: float = 4.0
 ) -> tuple[Figure, Any]:
-    """A figure with ``panels`` axes of three dimensions, seen a little from above:
-    (Figure, Axes or an array of Axes).
+    """A figure with ``panels`` axes of three dimensions: (Figure, Axes or an array of
+    Axes).
     """
     fig = Figure(figsize=(width, height), layout="constrained")
     seen = {"axes_class": Space, "elev": 10, "azim": -65}
@@ -138,9 +140,7 @@ def marks(
     zorder: float = 4,
     **properties: Any,
 ) -> Line2D:
-    """Markers without a line between them, filled with ``face`` or else, in a white
-    halo, with ``color``.
-    """
+    """Markers without a line, filled with ``face``, or with ``color`` in a halo."""
     if face is not None:
         properties["markerfacecolor"] = face
     elif marker in Line2D.filled_markers:
@@ -236,8 +236,8 @@ def image(
     high: float | None = None,
     **more: Any,
 ) -> AxesImage:
-    """An image of zeros, (rows, columns), with colours from ``low`` to ``high`` or, as
-    ``more``, by another ``norm``.
+    """An image of zeros, (rows, columns), with colours from ``low`` to ``high``. The
+    options of ``imshow`` in ``more``, such as ``norm``, may replace them.
     """
     style = {"aspect": "auto", "interpolation": "none", "zorder": 0, **more}
     return ax.imshow(np.zeros(shape), cmap=cmap, vmin=low, vmax=high, **style)
@@ -251,8 +251,8 @@ def level(ax: Axes, height: float = 1.0) -> Line2D:
 def curve(
     ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float | None = None
 ) -> Line2D:
-    """A function drawn over the points; its colour decides its dash, and the fit's line
-    is thicker than others.
+    """A function drawn over the points. The colour decides the dashes, and the line of
+    the fit is thicker than others.
     """
     width = width or (THICK if color == FIT else THIN)
     dash = DASHES.get(color, "-")
@@ -280,8 +280,8 @@ def band(
 
 
 def tint(color: str) -> dict[str, Any]:
-    """How an area is filled with a pale, clear shade of a colour: of the same hue, but
-    lighter and less grey than the colour of a line.
+    """The style of an area in a shade of a colour: the same hue, but lighter and more
+    saturated than the colour of a line.
     """
     hue, lightness, saturation = colorsys.rgb_to_hls(*to_rgb(color))
     face = colorsys.hls_to_rgb(hue, max(lightness, 0.48), max(saturation, 0.8))
@@ -313,8 +313,8 @@ def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
 
 
 def hold(ax: Axes, heights: ArrayLike, least: float) -> float:
-    """Set the limits of y to ± ``least``, doubled until the heights and a label beyond
-    each fit between them; return the limit.
+    """Set the limits of y to ± ``least``, doubled until the heights fill at most 85 %
+    of them, which leaves room for labels; return the limit.
     """
     limit = least
     while np.abs(heights).max() > 0.85 * limit:
@@ -345,8 +345,8 @@ def label(
     align: str = "left",
     boxed: bool = False,
 ) -> Text:
-    """A word beside the thing it names, in that thing's colour; ``boxed`` puts it on
-    white, so that lines below do not cross it.
+    """A label in the colour of the labelled object; ``boxed`` draws it on white, so
+    that no line crosses it.
     """
     box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0} if boxed else None
     return ax.text(x, y, text, bbox=box, **_lettering(color, align))
@@ -358,7 +358,7 @@ def _lettering(color: str, align: str) -> dict[str, Any]:
 
 
 def above(ax: Axes, text: str) -> Text:
-    """Words at the right end of the line above the axes, where no curve comes."""
+    """Words above the axes, at the right end."""
     figure: Any = ax.get_figure(root=True)
     up = ScaledTranslation(0, ABOVE / 72, figure.dpi_scale_trans)
     at = ax.transAxes + up
@@ -368,8 +368,8 @@ def above(ax: Axes, text: str) -> Text:
 def key(
     ax: Axes, x: float, y: float, *lines: tuple[str, str], align: str = "left"
 ) -> list[Text]:
-    """Words and their colours, in lines below each other, the first at (x, y): which
-    curve is which. The lines stay apart where a narrow page enlarges their letters.
+    """A legend: pairs of words and colours, one a line, the first line at (x, y). The
+    lines do not overlap where a narrow page enlarges their letters.
     """
     figure: Any = ax.get_figure(root=True)
     words = [label(ax, x, y, text, color, align) for text, color in lines]
@@ -387,9 +387,7 @@ def note(
     color: str = DATA,
     align: str = "left",
 ) -> Annotation:
-    """Words at ``place`` that say what is to be seen ``at`` a point, with a thin line
-    from them to it.
-    """
+    """An annotation: words at ``place``, and a line from them to the point ``at``."""
     line = {"arrowstyle": "-", "color": color, "linewidth": 0.8}
     line |= {"shrinkA": 2, "shrinkB": 3}
     return ax.annotate(text, at, place, arrowprops=line, **_lettering(color, align))

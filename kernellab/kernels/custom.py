@@ -21,11 +21,11 @@ __all__ = ["Custom"]
 
 @dataclass(frozen=True)
 class Custom(Kernel):
-    """k(x, z) = f(x, z) for any function of two points, be it a kernel or not.
+    """k(x, z) = f(x, z) for any function of two points, kernel or not.
 
     ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
-    called for every pair, so it is slow. If what you have are features φ,
-    ``PullBack(Linear(), phi)`` is φ(x)ᵀφ(z).
+    called for every pair, so it is slow. From features φ, ``PullBack(Linear(), phi)``
+    makes φ(x)ᵀφ(z).
 
     Raises ValueError if f does not return one finite number.
 

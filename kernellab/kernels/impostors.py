@@ -1,4 +1,4 @@
-"""Functions that look like kernels and are none: points show a negative eigenvalue."""
+"""Functions that are not kernels, though they look like kernels."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def number(value: float) -> str:
 
 
 def as_factor(formula: str) -> str:
-    """A formula as a factor, in brackets if it has +, −, ∑ or ∏ outside of brackets."""
+    """A formula, in brackets if it has +, −, ∑ or ∏ outside of brackets."""
     open_: list[str] = []
     for sign in SIGNS.findall(formula):
         if sign in ")}]" or (sign == r"\Vert" and open_[-1:] == [sign]):
@@ -39,7 +39,7 @@ def name_of(f: Any) -> str:
 
 
 def called(f: Any, x: str) -> str:
-    """f(x) in LaTeX; a function may bring its own way to be written."""
+    """f(x) in LaTeX, by the method ``latex`` of f if it has one."""
     if hasattr(f, "latex"):
         return as_factor(str(f.latex(x)))
     name = name_of(f).rsplit(".", 1)[-1]

@@ -40,7 +40,7 @@ class Intersection(Counting):
     )
 
     def counts(self, X: Points) -> csr_array:
-        order = sorted(frozenset().union(*X), key=repr)  # the same in every run
+        order = sorted(frozenset().union(*X), key=repr)  # a set has no fixed order
         columns = {element: a for a, element in enumerate(order)}
         owners = np.repeat(np.arange(len(X)), list(map(len, X)))
         listed = np.array([columns[element] for x in X for element in x], dtype=int)
@@ -55,7 +55,8 @@ class SetOverlap(Kernel):
     """k(S, T) = exp(|S ∩ T|) = Σ (e − 1)^|A| over all A ⊆ S ∩ T.
 
     The map has a column for each subset A of the elements that occur: (e − 1)^(|A|/2)
-    where A ⊆ S and 0 elsewhere. Different sets have linearly independent maps.
+    where A ⊆ S and 0 elsewhere. The feature vectors of distinct sets are linearly
+    independent.
 
     ``features`` raises ValueError for more than 16 different elements.
 

@@ -17,9 +17,9 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
     """∂K/∂log p at the points of X, for the parameter p > 0 of ``k`` called ``name``.
 
     ``X`` is (n, d) and checked, ``name`` one of ``k.get_params()``, such as
-    ``k1__length_scale``, and ``K`` the table of ``k`` where it is known. Returns
-    (n, n), or (d, n, n) for a width per coordinate: in the logarithm, so that a search
-    treats all sizes alike and p stays positive.
+    ``k1__length_scale``, and ``K`` the Gram matrix of ``k`` if it is known. Returns
+    (n, n), or (d, n, n) for a width per coordinate. A search over log p keeps p
+    positive, and its steps are relative to p.
 
     Raises ValueError for a kernel, or a parameter, whose derivative is not known.
 
@@ -35,9 +35,9 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
     rule = isinstance(k, Sum | Product | Scaled | Exp | Reweighted) and outer != "f"
     # The formula of a subclass may be another one.
     if not in_package(type(k)) or (inner and not rule):
-        raise _unknown(k, name)
+        raise _no_derivative(k, name)
     if not inner:
-        return _own(k, X, name, k.pairwise(X, X) if K is None else K)
+        return _direct(k, X, name, k.pairwise(X, X) if K is None else K)
     known = None
     if isinstance(k, Scaled) and K is not None and k.factor > 0:
         known = K / k.factor
@@ -55,9 +55,9 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
     return part
 
 
-def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
-    """The derivative in a parameter that stands in the formula of ``k`` itself, whose
-    table is ``K``.
+def _direct(k: Kernel, X: Array, name: str, K: Array) -> Array:
+    """The derivative in a parameter of ``k`` itself, not of a part; ``K`` is its Gram
+    matrix.
     """
     match k, name:
         case (Constant(), "value") | (Scaled(), "factor"):
@@ -66,7 +66,7 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
         case ((RBF() | Matern() | RationalQuadratic()), "length_scale"):
             squares = _squares(X, k.length_scale)
-            squares *= _fall(k, _summed(squares), K)
+            squares *= _radial_factor(k, _summed(squares), K)
             return squares
         case RationalQuadratic(), "alpha":
             rest = _summed(_squares(X, k.length_scale)) / (2 * k.alpha)
@@ -83,7 +83,7 @@ def _own(k: Kernel, X: Array, name: str, K: Array) -> Array:
             slope = (turns * np.sin(2 * turns)).sum(axis=0)
             return K * 2 * slope / k.length_scale**2
         case _:
-            raise _unknown(k, name)
+            raise _no_derivative(k, name)
 
 
 def _gaps(X: Array) -> Array:
@@ -104,8 +104,8 @@ def _summed(squares: Array) -> Array:
     return squares if squares.ndim == 2 else squares.sum(axis=0)
 
 
-def _fall(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
-    """−2 ∂k/∂t at t = ‖x − z‖²/ℓ², where ``k`` has the table ``K``."""
+def _radial_factor(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
+    """−2 ∂k/∂t at t = ‖x − z‖²/ℓ²; ``K`` is the Gram matrix of ``k``."""
     if isinstance(k, RBF):
         return K
     if isinstance(k, RationalQuadratic):
@@ -116,7 +116,7 @@ def _fall(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
     return np.where(s > 0, fall, 0.0) * np.exp(-s) * 2 * k.nu
 
 
-def _unknown(k: Kernel, name: str) -> ValueError:
+def _no_derivative(k: Kernel, name: str) -> ValueError:
     return ValueError(
         f"no derivative of {k!r:.100} in {name} is known, and a search by slope needs"
         " it. Leave the parameter out of bounds=, which keeps it fixed, or search over"

@@ -1,4 +1,4 @@
-"""Kernels that count what two points have in common."""
+"""Kernels from counts of the parts that two points share, as sparse matrices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Counting(Kernel):
         raise NotImplementedError(f"{type(self).__name__} does not say what it counts.")
 
     def formula(self, X: Points, Z: Points) -> Array:
-        # Mapped together, the columns of both are the same.
+        # One call for both, so that they have the same columns
         left, right = map_both(self.counts, X, Z)
         return np.asarray((left @ right.T).toarray())
 
@@ -32,5 +32,5 @@ class Counting(Kernel):
 def tally(
     owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]
 ) -> csr_array:
-    """How often each column is named for each owner."""
+    """The matrix of how often each pair of an owner and a column occurs."""
     return csr_array((np.ones(len(owners)), (owners, columns)), shape=shape)

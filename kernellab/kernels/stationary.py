@@ -1,7 +1,7 @@
-"""Kernels of the difference x − z.
+"""Kernels of the difference x − z, and their proofs.
 
-The RBF is proved by the rules, Periodic by a map to circles. The others are mixtures of
-RBF kernels, and a mixture of kernels is a kernel.
+The proof for the RBF uses the rules of closure.py, that for Periodic a map to circles.
+The other kernels are mixtures of RBF kernels, and a mixture of kernels is a kernel.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WHY_LENGTH = "ℓ is the distance over which points stay alike, and ℓ² divide
 WHY_CHORD = "ℓ² divides the squared chord between two points of a circle"
 LENGTH_SCALE = checked(widths, WHY_LENGTH)
 PERIOD = checked(positive, "x is divided by p to find its phase")
-MIXTURE = (  # why an average of RBF kernels of width ℓ/√u is one, for a law of u
+MIXTURE = (  # of RBF kernels of width ℓ/√u; {} is the distribution of u
     "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u >"
     " 0: factors, sums and limits of kernels are kernels ({})"
 )
@@ -93,15 +93,15 @@ class RBF(Stationary):
         return (Reweighted(Bell(self.length_scale), Exp(inner)),)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        return rf"\exp\left(-{_squares(x, z, self.length_scale, 2)}\right)"
+        return rf"\exp\left(-{_latex_squares(x, z, self.length_scale, 2)}\right)"
 
 
 @dataclass(frozen=True)
 class Matern(Stationary):
-    """Rough to smooth: e^(−s), (1 + s) e^(−s) and (1 + s + s²/3) e^(−s) with s = √(2ν)
-    ‖x − z‖/ℓ.
+    """With s = √(2ν) ‖x − z‖/ℓ, for ν = 1/2, 3/2 and 5/2: e^(−s), (1 + s) e^(−s) and
+    (1 + s + s²/3) e^(−s).
 
-    ``length_scale`` is as in ``RBF``, ``nu`` is ν, one of 0.5, 1.5, 2.5: functions with
+    ``length_scale`` is as in ``RBF``, ``nu`` is ν, one of 0.5, 1.5, 2.5: functions have
     ν − 1/2 derivatives. Raises ValueError for another ν, and as ``RBF`` does.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
@@ -126,23 +126,23 @@ class Matern(Stationary):
     @property
     def rule(self) -> str:
         m = int(2 * self.nu)
-        law = f"{m}/u is chi-square with {counted(m, 'degree')} of freedom"
-        return MIXTURE.format(law)
+        of_u = f"{m}/u is chi-square with {counted(m, 'degree')} of freedom"
+        return MIXTURE.format(of_u)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        distance = _distance(x, z, self.length_scale)
+        distance = _latex_distance(x, z, self.length_scale)
         if self.nu == 0.5:
             return rf"\exp\left(-{distance}\right)"
         s = rf"\sqrt{{{2 * self.nu:g}}}\, {distance}"
         factor = f"1 + {s}"
         if self.nu == 2.5:
-            factor += rf" + \frac{{5}}{{3}}\, {_squares(x, z, self.length_scale)}"
+            factor += rf" + \frac{{5}}{{3}}\, {_latex_squares(x, z, self.length_scale)}"
         return rf"\left({factor}\right) \exp\left(-{s}\right)"
 
 
 @dataclass(frozen=True)
 class Laplace(Matern):
-    """k(x, z) = exp(−‖x − z‖/ℓ): continuous functions with a corner at every point.
+    """k(x, z) = exp(−‖x − z‖/ℓ): functions are continuous, with a kink at every point.
 
     The kernel is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean;
     scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another
@@ -160,12 +160,11 @@ class Laplace(Matern):
 
 @dataclass(frozen=True)
 class RationalQuadratic(Stationary):
-    """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): RBF kernels of many widths at once; a → ∞ is
-    one RBF.
+    """k(x, z) = (1 + ‖x − z‖²/2aℓ²)^(−a): a mixture of RBF kernels of many widths.
 
-    ``length_scale`` is as in ``RBF``, ``alpha`` is a > 0, small for a wide spread of
-    widths. (The literature calls it α; it is no dual coefficient.) Raises ValueError
-    for a ≤ 0, and as ``RBF`` does.
+    ``length_scale`` is as in ``RBF``. ``alpha`` is a > 0, called α in the literature,
+    but not a dual weight: a small a mixes very different widths, a → ∞ gives one RBF.
+    Raises ValueError for a ≤ 0, and as ``RBF`` does.
 
     Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
     4.19.
@@ -191,7 +190,7 @@ class RationalQuadratic(Stationary):
         return MIXTURE.format(f"u is gamma with shape a = {self.alpha:.4g} and mean 1")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
-        squares = _squares(x, z, self.length_scale, 2 * self.alpha)
+        squares = _latex_squares(x, z, self.length_scale, 2 * self.alpha)
         return rf"\left(1 + {squares}\right)^{{-{number(self.alpha)}}}"
 
 
@@ -253,7 +252,7 @@ class Bell(Declared):
     def latex(self, x: str) -> str:
         """The formula in LaTeX, for a point called ``x``."""
         if isinstance(self.length_scale, tuple):
-            return rf"\exp\left(-{_squares(x, '', self.length_scale, 2)}\right)"
+            return rf"\exp\left(-{_latex_squares(x, '', self.length_scale, 2)}\right)"
         below = number(2 * self.length_scale**2)
         below = rf"\left({below}\right)" if "10^" in below else below
         return rf"e^{{-\Vert {x} \Vert^2/{below}}}"
@@ -277,7 +276,7 @@ class Circle(Declared):
 
     def __call__(self, X: Array) -> Array:
         X = as_points(X)
-        # fmod takes whole periods off without rounding.
+        # fmod subtracts whole periods without rounding.
         angle = 2 * np.pi * (np.fmod(X, self.period) / self.period)
         return np.hstack([np.cos(angle), np.sin(angle)])
 
@@ -308,7 +307,7 @@ def squared_distances(
     return D
 
 
-def _squares(
+def _latex_squares(
     x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0
 ) -> str:
     """‖x − z‖²/(times · ℓ²) in LaTeX, or the sum over coordinates; ``z`` may be ""."""
@@ -326,8 +325,8 @@ def _squares(
     return rf"\left({' + '.join(terms)}\right)"
 
 
-def _distance(x: str, z: str, length_scale: float | tuple[float, ...]) -> str:
+def _latex_distance(x: str, z: str, length_scale: float | tuple[float, ...]) -> str:
     """‖x − z‖/ℓ in LaTeX."""
     if isinstance(length_scale, tuple):
-        return rf"\sqrt{{{_squares(x, z, length_scale)}}}"
+        return rf"\sqrt{{{_latex_squares(x, z, length_scale)}}}"
     return rf"\frac{{\Vert {x} - {z} \Vert}}{{{number(length_scale)}}}"

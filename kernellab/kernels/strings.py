@@ -28,12 +28,12 @@ WHY_K = "it is the number of letters in the words that two strings may share"
 WHY_WINDOW = (
     "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 )
-ENTRIES = 2**17  # of the tables filled at a time, which fit a processor's cache
+ENTRIES = 2**17  # of the tables in memory at a time, which fit a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
-# Measured costs, in units of one step over an entry of Φ:
-TABLE = 6.5  # a step over one entry of a table
-ONCE = 6.0  # the allocation of an entry of Φ
-PRODUCT = 0.05  # a product of two entries in Φ Φᵀ
+# Measured costs, in units of one update of an entry of Φ:
+TABLE = 6.5  # of one update of an entry of a table
+ALLOCATION = 6.0  # of an entry of Φ
+PRODUCT = 0.05  # of two entries in Φ Φᵀ
 
 
 def as_decay(value: Any, name: str) -> float:
@@ -69,7 +69,7 @@ class Spectrum(Counting):
     )
 
     def counts(self, X: Points) -> csr_array:
-        letters, lengths, size = _spelled(X)
+        letters, lengths, size = _letters_of(X)
         owners = np.repeat(np.arange(len(X)), lengths)
         to_the_end = np.cumsum(lengths)[owners] - np.arange(len(letters))
         starts = np.flatnonzero(to_the_end >= self.k)
@@ -116,11 +116,11 @@ class Subsequence(Kernel):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self._least < 1e-290:
+        if self._factor < 1e-290:
             raise ValueError(
-                f"decay = {self.decay!r} with k = {self.k}: even letters side by side"
-                f" weigh decay^{2 * self.k - 2} = {self._least:.0e}, below the range of"
-                f" floats. Try Spectrum({self.k}), the limit for decay → 0."
+                f"decay = {self.decay!r} with k = {self.k}: even letters side by"
+                f" side weigh decay^{2 * self.k - 2} = {self._factor:.0e}, below the"
+                f" range of floats. Try Spectrum({self.k}), the limit for decay → 0."
             )
 
     kind = STRINGS
@@ -136,13 +136,13 @@ class Subsequence(Kernel):
             return Phi @ Phi.T if Z is X else Phi[: len(X)] @ Phi[len(X) :].T
         K = np.zeros((len(X), len(Z)))
         rows, columns = np.nonzero(K == 0) if Z is not X else np.triu_indices(len(X))
-        K[rows, columns] = self._by_tables(X, Z, rows, columns)
+        K[rows, columns] = self._by_recursion(X, Z, rows, columns)
         if Z is X:
             K[columns, rows] = K[rows, columns]
         return K
 
     def feature_map(self, X: Points) -> Array:
-        _, lengths, size = _spelled(X)
+        _, lengths, size = _letters_of(X)
         if len(X) * self._words(size) > MOST and lengths.max() >= self.k:
             raise ValueError(
                 f"{counted(len(X), 'string')} over {size} letters:"
@@ -157,8 +157,8 @@ class Subsequence(Kernel):
         return Phi[:, np.any(Phi, axis=0)]  # a column for each word that occurs
 
     def squared_lengths(self, X: Points) -> Array:
-        everyone = np.arange(len(X))
-        return self._by_tables(X, X, everyone, everyone)
+        indices = np.arange(len(X))
+        return self._by_recursion(X, X, indices, indices)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         steps = f"i_{{{self.k}}} - i_1 + j_{{{self.k}}} - j_1"
@@ -168,7 +168,7 @@ class Subsequence(Kernel):
         return f"{words} {places} {number(self.decay)}^{{{steps}}}"
 
     @property
-    def _least(self) -> float:
+    def _factor(self) -> float:
         """The weight of a pair of words that are contiguous in both strings."""
         steps = self.k - 1 if self.window == "span" else self.k
         return float(self.decay ** (2 * steps))
@@ -179,9 +179,9 @@ class Subsequence(Kernel):
 
     def _features_pay(self, X: Points, Z: Points, points: Points) -> bool:
         """Whether explicit features cost less than the tables."""
-        _, lengths, size = _spelled(points)
+        _, lengths, size = _letters_of(points)
         words, n = self._words(size), len(points)
-        filling = n * (2 * lengths.max() / max(size, 1) + ONCE)
+        filling = n * (2 * lengths.max() / max(size, 1) + ALLOCATION)
         by_features = words * (filling + len(X) * len(Z) * PRODUCT)
         pairs = float(lengths[: len(X)].sum()) * float(lengths[-len(Z) :].sum())
         by_tables = TABLE * (self.k - 0.5) * pairs / (2 if Z is X else 1)
@@ -190,10 +190,11 @@ class Subsequence(Kernel):
     def _features(self, X: Points) -> Array:
         """Φ, (n, |A|^k), with the words over the letters of X sorted by last letters.
 
-        All strings are read at once, letter by letter. ``partial[p]`` weighs the words
-        of p + 1 letters found so far; those shorter than k decay with each step.
+        All strings are read in parallel, letter by letter. ``partial[p]`` holds the
+        weights of the words of p + 1 letters read so far. Each step multiplies those of
+        words shorter than k by the decay.
         """
-        letters, lengths, size = _spelled(X)
+        letters, lengths, size = _letters_of(X)
         if lengths.max() < self.k:
             return np.zeros((len(X), 0))
         starts = np.cumsum(lengths) - lengths
@@ -211,34 +212,34 @@ class Subsequence(Kernel):
         Phi *= self.decay if self.window == "cover" else 1.0
         return Phi
 
-    def _by_tables(self, X: Points, Z: Points, rows: Whole, columns: Whole) -> Array:
-        """k(x, z) for pairs of a row and a column, similar lengths at a time."""
-        letters, lengths, _ = _spelled(np.concatenate([X, Z]))
-        inside = np.arange(max(lengths.max(), 1)) < lengths[:, None]
-        table = np.full(inside.shape, -1)
-        table[inside] = letters
+    def _by_recursion(self, X: Points, Z: Points, rows: Whole, columns: Whole) -> Array:
+        """k(x, z) for pairs of a row and a column, in batches of similar lengths."""
+        letters, lengths, _ = _letters_of(np.concatenate([X, Z]))
+        is_letter = np.arange(max(lengths.max(), 1)) < lengths[:, None]
+        table = np.full(is_letter.shape, -1)
+        table[is_letter] = letters
         of_x, of_z = table[: len(X)], table[len(X) :]
-        long_x, long_z = lengths[: len(X)][rows], lengths[len(X) :][columns]
+        length_x, length_z = lengths[: len(X)][rows], lengths[len(X) :][columns]
         values = np.zeros(len(rows))
-        order = np.lexsort((long_z, long_x))[::-1]
-        order = order[(long_x[order] >= self.k) & (long_z[order] >= self.k)]
+        order = np.lexsort((length_z, length_x))[::-1]
+        order = order[(length_x[order] >= self.k) & (length_z[order] >= self.k)]
         while len(order):
-            height = long_x[order[0]]
-            many = max(1, ENTRIES // int(height * long_z.max()))
+            height = length_x[order[0]]
+            many = max(1, ENTRIES // int(height * length_z.max()))
             batch, order = order[:many], order[many:]
-            width = long_z[batch].max()
+            width = length_z[batch].max()
             s, t = of_x[rows[batch], :height].T, of_z[columns[batch], :width].T
             t[t < 0] = -2  # padding of s and t, −1 and −2, never matches
             values[batch] = self._tables(s, t)
-        return values * self._least
+        return values * self._factor
 
     def _tables(self, s: Whole, t: Whole) -> Array:
-        """k / ``_least`` by the recursion, for each column of s (|x|, pairs) and t.
+        """k / ``_factor`` by the recursion, for each column of s (|x|, pairs) and t.
 
-        ``M`` weighs the pairs of places (i, j) at which the same words of p letters
-        end. ``R`` sums them over all earlier places, with a factor ``decay`` for each
-        step along x, then along z. Long strings come in bands of x, and ``above`` holds
-        the last line of R of the band before, for each p.
+        ``M[i, j]`` is the weight of the words of p letters that end at i in x and at j
+        in z. ``R`` sums M over all earlier places, with a factor ``decay`` for each
+        step along x, then along z. Long strings x are cut into bands; ``above`` holds
+        the last row of R of the band before, for each p.
         """
         total = np.zeros(s.shape[1])
         above = np.zeros((self.k - 1, *t.shape))
@@ -259,8 +260,8 @@ class Subsequence(Kernel):
         return total
 
 
-def _spelled(X: Points) -> tuple[Whole, Whole, int]:
-    """All letters in a row, as numbers; each string's length; the size of A."""
+def _letters_of(X: Points) -> tuple[Whole, Whole, int]:
+    """The letters of all strings, joined, as numbers; the lengths; the size of A."""
     encoded = "".join(X).encode("utf-32-le", "surrogatepass")
     characters = np.frombuffer(encoded, dtype=np.uint32)
     alphabet, letters = np.unique(characters, return_inverse=True)

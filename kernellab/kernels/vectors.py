@@ -1,4 +1,4 @@
-"""Kernels on vectors through inner products and coordinates, each one formula."""
+"""Kernels on vectors that are formulas of inner products or of coordinates."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
 
 
 class ByFeatures(Kernel):
-    """k(x, z) = φ(x)ᵀφ(z), computed as it stands: a subclass gives ``feature_map``."""
+    """k(x, z) = φ(x)ᵀφ(z), computed from the ``feature_map`` of a subclass."""
 
     def formula(self, X: Array, Z: Array) -> Array:
         left, right = map_both(self.feature_map, X, Z)
@@ -78,7 +78,7 @@ class ByFeatures(Kernel):
 
 @dataclass(frozen=True)
 class Linear(ByFeatures):
-    """k(x, z) = xᵀz: no map at all, φ(x) = x.
+    """k(x, z) = xᵀz, with the identity as feature map, φ(x) = x.
 
     Source: Lecture 14, Kernels continued (most common kernels).
 
@@ -202,8 +202,8 @@ class BilinearForm(ByFeatures):
                 " coordinates, and each needs a row and a column of A. Check which"
                 " columns the points hold."
             )
-        # Scaled to a diagonal of ones, so that each coordinate has a rounding of its
-        # own size, unless rounding in A then makes an eigenvalue negative.
+        # A is scaled to a diagonal of ones, so that rounding is relative to each
+        # coordinate. If this makes an eigenvalue negative, A is not scaled.
         units = np.sqrt(np.maximum(A.diagonal(), 0.0))
         units[units == 0] = 1.0
         values, vectors = np.linalg.eigh(A / np.outer(units, units))
@@ -217,7 +217,8 @@ class BilinearForm(ByFeatures):
 
 @dataclass(frozen=True)
 class Constant(Kernel):
-    """k(x, z) = value for any two points. Its one feature √value is a penalised offset.
+    """k(x, z) = value for any two points. Its only feature, √value, adds an offset with
+    a penalty.
 
     Source: Linear regression and kernels (the offset, here as a feature).
 
@@ -283,7 +284,8 @@ class Cosine(ByFeatures):
 
 @dataclass(frozen=True)
 class Brownian(Kernel):
-    """k(x, z) = ∏ₐ min(xₐ, zₐ) for x, z ≥ 0, on a line a random walk's covariance.
+    """k(x, z) = ∏ₐ min(xₐ, zₐ) for x, z ≥ 0. In one dimension it is the covariance of
+    Brownian motion.
 
     Raises ValueError for a negative coordinate: there min(x, x) < 0.
 
@@ -299,7 +301,7 @@ class Brownian(Kernel):
     )
 
     def formula(self, X: Array, Z: Array) -> Array:
-        left, right = _started(X), _started(Z)
+        left, right = _nonnegative_points(X), _nonnegative_points(Z)
         K = np.minimum.outer(left[:, 0], right[:, 0])
         for a in range(1, X.shape[1]):
             K *= np.minimum.outer(left[:, a], right[:, a])
@@ -309,8 +311,8 @@ class Brownian(Kernel):
         return rf"\prod_a \min({entry(x)}, {entry(z)})"
 
 
-def _started(X: Array) -> Array:
-    """Return the points of a walk if none lies before its start."""
+def _nonnegative_points(X: Array) -> Array:
+    """Return X if no coordinate is negative."""
     if X.min() < 0:
         i, a = map(int, np.argwhere(X < 0)[0])
         raise ValueError(

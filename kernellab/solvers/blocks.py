@@ -1,7 +1,7 @@
 """Ridge regression on more points than fit into memory, summed over blocks of points.
 
-Each block of points becomes a block of Φ, is added to ΦᵀΦ and Φᵀy, and is dropped.
-Any executor may work on the blocks: threads, processes or many machines.
+Each block of points becomes a block of Φ, which is added to ΦᵀΦ and Φᵀy and then
+released. An executor may compute the blocks in threads, processes or on many machines.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ __all__ = ["block_ridge", "in_blocks"]
 Block = tuple[Any, ArrayLike]
 Sums = tuple[int, Array, Array]
 
-# The least ratio of the smallest eigenvalue to the rounding that T enlarges
+# The least ratio of the smallest eigenvalue to the rounding that T magnifies
 LEAST_RATIO = 10
-AHEAD = 16  # blocks at most that an executor has at once
+MOST_PENDING = 16  # blocks that an executor has at a time
 TINY = float(np.finfo(np.float32).tiny)  # smaller squares have lost digits
-LARGEST_SINGLE = 1e16  # a float32 feature: a block's sum of squares is a float32 too
+LARGEST_SINGLE = 1e16  # of float32 features, so that a sum of squares is a float32
 
 
 def block_ridge(
@@ -59,17 +59,17 @@ def block_ridge(
     fast, and good for four digits of the fit, or fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
-    A map may have a method ``halves``, as that of ``nystrom_features``: a cheaper map b
-    and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ, and T multiplies
-    one matrix in place of every point. T also enlarges the rounding of the sum. Where
-    that may reach a tenth of the smallest eigenvalue, the fit is refused; for so small
-    a λ pass ``phi.__call__``, which has no halves.
+    A map may have a method ``two_factors``, as that of ``nystrom_features``. It returns
+    a cheaper map b and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ,
+    so that T multiplies one matrix and not every point. T magnifies the rounding of the
+    sum. If this may reach a tenth of the smallest eigenvalue, the fit raises an error.
+    For so small a λ pass ``phi.__call__``, which has no such method.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
-    ``get_executor()``. A product gets one BLAS thread, so only an executor uses more
-    cores. At most 16 blocks are under way at once, so the memory taken does not depend
-    on n, and they are summed in their order, so threads give the same w as one thread.
-    ``progress`` is called after each block with the number of points so far.
+    ``get_executor()``. A product uses one BLAS thread, so only an executor uses more
+    cores. At most 16 blocks are pending, so the memory does not depend on n. Blocks are
+    summed in their order, so threads give the same w as one thread. ``progress`` is
+    called after each block with the number of points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
     numbers beyond float32, and for blocks of unequal width; TypeError for what is no
@@ -83,22 +83,24 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    pairs = hasattr(blocks, "__iter__") and not isinstance(blocks, np.ndarray)
-    works = hasattr(executor, "submit") and not isinstance(executor, type)
+    is_iterable = hasattr(blocks, "__iter__") and not isinstance(blocks, np.ndarray)
+    is_executor = hasattr(executor, "submit") and not isinstance(executor, type)
     _require(callable(phi), "phi", phi, "it is called with points. Try phi=lambda X: X")
-    _require(pairs, "blocks", blocks, "it holds pairs (X, y). Try in_blocks(X, y)")
+    _require(
+        is_iterable, "blocks", blocks, "it holds pairs (X, y). Try in_blocks(X, y)"
+    )
     if executor is not None:
         wanted = "it is to have a method submit. Try ThreadPoolExecutor()"
-        _require(works, "executor", executor, wanted)
+        _require(is_executor, "executor", executor, wanted)
     if progress is not None:
         wanted = "it is called with the points so far. Try progress=print"
         _require(callable(progress), "progress", progress, wanted)
     lam = nonnegative(lam, "lam", WHY_LAM)
-    summed, T = phi.halves() if hasattr(phi, "halves") else (phi, None)
+    summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
-    # One thread for BLAS, or its pools in numpy and scipy compete for the cores
+    # One thread for BLAS: the thread pools of numpy and scipy would compete for cores
     with threadpool_limits(1, user_api="blas"):
-        sums = _in_order(summed, blocks, executor)
+        sums = _sums_in_order(summed, blocks, executor)
         for number, (count, square, across) in enumerate(sums):
             if number and square.shape != A.shape:
                 raise ValueError(
@@ -154,29 +156,29 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     return ((X[i : i + size], y[i : i + size]) for i in range(0, len(X), size))
 
 
-def _in_order(
+def _sums_in_order(
     phi: Callable[..., Any], blocks: Iterable[Block], executor: Executor | None
 ) -> Iterator[Sums]:
-    """The sums of each block, in order, with at most ``AHEAD`` of them under way."""
+    """The sums of each block, in order, with at most ``MOST_PENDING`` at a time."""
     if executor is None:
         for number, block in enumerate(blocks):
-            yield _sums(phi, block, number)
+            yield _sums_of(phi, block, number)
         return
-    waiting: deque[Future[Sums]] = deque()
+    pending: deque[Future[Sums]] = deque()
     try:
         for number, block in enumerate(blocks):
-            if len(waiting) == AHEAD:
-                yield waiting.popleft().result()
+            if len(pending) == MOST_PENDING:
+                yield pending.popleft().result()
             # A copy, since the caller may fill one buffer again for every block
-            waiting.append(executor.submit(_sums, phi, deepcopy(block), number))
-        while waiting:
-            yield waiting.popleft().result()
+            pending.append(executor.submit(_sums_of, phi, deepcopy(block), number))
+        while pending:
+            yield pending.popleft().result()
     finally:  # after an error, or where the generator is closed early
-        for future in waiting:
+        for future in pending:
             future.cancel()
 
 
-def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
+def _sums_of(phi: Callable[..., Any], block: Block, number: int) -> Sums:
     """nⱼ, ΦⱼᵀΦⱼ and Φⱼᵀyⱼ of block j."""
     try:
         X, y = block
@@ -208,6 +210,6 @@ def _sums(phi: Callable[..., Any], block: Block, number: int) -> Sums:
     return n, Phi.T @ Phi, across.astype(float) * scale
 
 
-def _require(right: bool, name: str, value: Any, wanted: str) -> None:
-    if not right:
+def _require(condition: bool, name: str, value: Any, wanted: str) -> None:
+    if not condition:
         raise TypeError(f"{name} is {value!r:.60}, {type_of(value)}, but {wanted}.")

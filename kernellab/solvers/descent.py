@@ -1,7 +1,7 @@
 """Gradient descent on Σᵢ ℓ(f(xᵢ), yᵢ) + λ‖w‖², f = Φw + b, in w and in β at once.
 
-The two recursions share no number after the start: one uses Φ, the other K = ΦΦᵀ. If w
-= Φᵀβ at every step, that is evidence for the induction of the lecture.
+After the start the two recursions are independent: one uses Φ, the other K = ΦΦᵀ. If
+w = Φᵀβ at every step, this is evidence for the induction of the lecture.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]
 
-GROWTH = 1e6  # of the objective, from the start or from w = 0: more is divergence
+# Descent diverges if the objective exceeds that of the start or of w = 0 by this factor
+LARGEST_GROWTH = 1e6
 
 
 class Loss:
-    """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, a stated subgradient at a kink.
+    """ℓ(f, y), convex in the prediction f, and ∂ℓ/∂f, which is 0 at a kink.
 
-    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink;
-    ``classification`` says that y must be −1 or +1.
+    ``curvature`` is the largest ∂²ℓ/∂f², infinite for a loss with a kink. If
+    ``classification``, y must be −1 or +1.
     """
 
     curvature: ClassVar[float] = math.inf
@@ -55,11 +56,11 @@ class Loss:
         raise NotImplementedError
 
     def kinks(self, y: Array) -> tuple[Array, ...]:
-        """The f at which ∂ℓ/∂f jumps; the stated subgradient there is 0."""
+        """The f at which ∂ℓ/∂f jumps, and is set to 0."""
         return ()
 
     def slope(self, f: Array, y: Array, rounding: float) -> Array:
-        """∂ℓ/∂f, where an f within ``rounding`` of a kink counts as on it."""
+        """∂ℓ/∂f, with 0 where f is within ``rounding`` of a kink."""
         slopes = self.derivative(f, y)
         for kink in self.kinks(y):
             slopes[np.abs(f - kink) <= rounding] = 0.0
@@ -165,12 +166,12 @@ class Hinge(Loss):
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """What ``descend`` recorded: a row for each of T recorded steps.
+    """The record of ``descend``: a row for each of T recorded steps.
 
     ``t`` (T,) numbers the steps from 0. ``w`` (T, m) and ``b`` (T,) come from the
     recursion on Φ, ``beta`` (T, n) and ``b_beta`` (T,) from the recursion on K.
     ``objective`` (T,) is Σℓ + λ‖w‖², ``step`` the step size and ``start`` w₀, (m,).
-    ``rounding`` (T,) is how near a kink of the loss f counts as on it.
+    ``rounding`` (T,) is the distance up to which f counts as at a kink of the loss.
     """
 
     Phi: Array
@@ -187,7 +188,7 @@ class Descent:
 
     @property
     def shrink(self) -> float:
-        """1 − 2·step·λ, the factor of w, and of its part off the span, at each step."""
+        """1 − 2·step·λ, the factor of w at each step."""
         return 1 - 2 * self.step * self.lam
 
     @property
@@ -226,8 +227,9 @@ def descend(
     (s/mean|y| + 2λ)), where s is the largest eigenvalue of K, or of K + 11ᵀ with an
     offset.
 
-    An f that is at a kink to rounding counts as on it. So the two recursions agree to
-    rounding, unless a step magnifies it: beyond 2/L a logistic loss may be chaotic.
+    An f that differs from a kink by rounding counts as at the kink. So the two
+    recursions agree to rounding, unless large steps magnify it: for a step above 2/L a
+    logistic loss may be chaotic.
 
     Raises ValueError where the objective exceeds 10⁶ times that of the start or of w =
     0, and for targets other than ±1 where the loss is for classification.
@@ -265,17 +267,19 @@ def descend(
         step = positive(step, "step", why)
     elif math.isfinite(loss.curvature):
         step = 1 / L
-    else:  # ½ makes the root irrational: a rational step may take f to the kink exactly
+    else:  # ½ makes the root irrational; a rational step may move f to a kink exactly
         step = 1 / (L * math.sqrt(steps + 0.5))
 
     f_start = Phi @ w
     at_start = loss.value(f_start, y).sum() + lam * (w @ w)
-    bound = GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
+    bound = LARGEST_GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
     t = np.union1d(np.arange(0, steps + 1, every), steps)
     tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), (), ()))
-    reach, reach_K = (np.linalg.norm(each, axis=1).max() for each in (Phi, K))
+    longest_row, longest_row_of_K = (
+        np.linalg.norm(each, axis=1).max() for each in (Phi, K)
+    )
     largest = max((float(np.abs(kink).max()) for kink in loss.kinks(y)), default=0.0)
-    largest += reach * math.sqrt(w @ w)
+    largest += longest_row * math.sqrt(w @ w)
     record = Descent(Phi, w, lam, step, t, *tables)
     shrink, beta, b, b_beta, row = record.shrink, np.zeros(n), 0.0, 0.0, 0
     # A step beyond 2/L may take f to infinity, which exceeds the bound
@@ -285,7 +289,9 @@ def descend(
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
                 raise ValueError(_diverges(step, loss, L, now, objective))
-            sizes = reach * math.sqrt(w @ w) + reach_K * math.sqrt(beta @ beta)
+            sizes = longest_row * math.sqrt(w @ w) + longest_row_of_K * math.sqrt(
+                beta @ beta
+            )
             rounding = 4 * EPS * (now + n + m) * (sizes + abs(b) + largest)
             if now == t[row]:
                 record.w[row], record.b[row], record.objective[row] = w, b, objective
@@ -317,9 +323,11 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
 
 
 def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> str:
-    """Why the step is too large, and which one is not."""
+    """The error for a step that is too large, with a smaller one."""
     smooth = math.isfinite(loss.curvature)
-    why = "However near a kink f is, it is moved as far, so no constant step settles."
+    why = (
+        "Near a kink each step is as long as elsewhere, so no constant step converges."
+    )
     if smooth:
         why = (
             f"Each step multiplies the error by up to |1 − step·L| ="
@@ -327,7 +335,7 @@ def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> 
         )
     return (
         f"step = {step:g} is too large for {loss}: after {counted(now, 'step')} the"
-        f" objective is {objective:.3g}, more than {GROWTH:g} times that of the start"
-        f" or of w = 0. {why} Try step={(1 if smooth else 0.1) / L:.2g}, or leave step"
-        " out."
+        f" objective is {objective:.3g}, more than {LARGEST_GROWTH:g} times that of the"
+        f" start or of w = 0. {why} Try step={(1 if smooth else 0.1) / L:.2g}, or leave"
+        " step out."
     )

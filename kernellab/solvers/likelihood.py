@@ -20,15 +20,16 @@ from kernellab.errors import UnverifiedError
 __all__ = ["log_marginal_likelihood"]
 
 WHY_NOISE = "σ² is a variance"
-SURE = 1e-6  # of its two terms: what rounding may change a derivative by
+# The largest change of a derivative by rounding, relative to its two terms
+LARGEST_CHANGE = 1e-6
 
 
 class Likelihood(NamedTuple):
     """log p(y), its ``rounding``, its ``gradient`` (p,) and α = A⁻¹y (n,).
 
-    Equal points weigh as one: QᵀAQ = LLᵀ, where Q (n, m) has a column for each distinct
-    point. Its entries are 1/√count for the points that are equal to it, and ``rows``
-    are the first of them; ``roots`` √count, ``factor`` L.
+    Equal points are grouped: QᵀAQ = LLᵀ, where Q (n, m) has a column for each distinct
+    point, with entries 1/√count for the points equal to it. ``rows`` holds the first of
+    these points, ``roots`` √count, and ``factor`` is L.
     """
 
     value: float
@@ -84,7 +85,7 @@ def log_marginal_likelihood(
         )
         shaped(slope, f"dK[{i}]", slope.shape == K.shape, wanted)
         slopes.append(symmetric(slope, f"dK[{i}]", smallest=0.0))
-    found = likelihood(K, y, noise, slopes, judged=True)
+    found = likelihood(K, y, noise, slopes, check_rounding=True)
     return found.value, found.gradient
 
 
@@ -93,12 +94,12 @@ def likelihood(
     y: Array,
     noise: float,
     dK: Sequence[Array | float] = (),
-    judged: bool = False,
+    check_rounding: bool = False,
 ) -> Likelihood:
     """``log_marginal_likelihood`` of checked input.
 
-    A number c in ``dK`` stands for c · I. If ``judged``, a gradient that rounding has
-    spoiled is refused.
+    A number c in ``dK`` stands for c · I. With ``check_rounding``, a derivative that
+    rounding changes too much raises an error.
     """
     n = len(y)
     rows, group = _distinct(K, dK) if noise > 0 else (np.arange(n), np.arange(n))
@@ -121,14 +122,14 @@ def likelihood(
     value = -float(misfit / 2 + half_log_det + n * np.log(2 * np.pi) / 2)
     gradient, rounding = np.zeros(len(dK)), 0.0
     if dK:
-        # A triangle of (QᵀAQ)⁻¹ with half its diagonal: tr(A⁻¹ ∂K) is twice the sum
-        # of its products with ∂K.
+        # The upper triangle of (QᵀAQ)⁻¹ with half its diagonal, since tr(A⁻¹ ∂K) is
+        # twice the sum of its products with the entries of ∂K
         half = lapack.dpotri(factor, lower=1)[0].T
         for i, row in enumerate(half):
             row[:i] = 0.0
         half.flat[:: len(half) + 1] /= 2
         trace = 2 * float(np.trace(half))
-        # What log p(y) changes by if A changes by ε‖A‖ along the diagonal.
+        # The change of log p(y) if ε‖K‖ is added to the diagonal of A
         norm = EPS * float(np.linalg.norm(K))
         rounding = norm * (float(solved @ solved) + trace) / 2
         trace += repeats / noise if repeats else 0.0
@@ -137,32 +138,32 @@ def likelihood(
             gradient[i] = slope * (alpha @ alpha - trace) / 2
             continue
         slope = reduced(slope)
-        misfit, occam = solved @ slope @ solved / 2, np.vdot(half, slope)
-        gradient[i] = misfit - occam
-        if judged:
+        misfit, half_trace = solved @ slope @ solved / 2, np.vdot(half, slope)
+        gradient[i] = misfit - half_trace
+        if check_rounding:
             # If A changes by E, the derivative changes by ½⟨M, E⟩ − (My)ᵀEα.
             inverse = half + half.T
             M = inverse @ slope @ inverse
-            lost = norm * (
+            change = norm * (
                 np.linalg.norm(M) / 2
                 + np.linalg.norm(M @ means) * np.linalg.norm(solved)
             )
             sizes, weights = np.abs(slope), np.abs(solved)
             sums = weights @ sizes @ weights / 2 + np.vdot(np.abs(half), sizes)
-            lost += EPS * len(sizes) * sums
-            size = abs(misfit) + abs(occam)
+            change += EPS * len(sizes) * sums
+            size = abs(misfit) + abs(half_trace)
             floor = np.sqrt(abs(np.vdot(M, slope)))  # ‖L⁻¹ ∂K L⁻ᵀ‖
-            if lost > SURE * size + 1e-3 * SURE * floor:
+            if change > LARGEST_CHANGE * (size + 1e-3 * floor):
                 raise UnverifiedError(
                     f"the derivative of log p(y) along dK[{i}] is {gradient[i]:.2g} up"
-                    f" to {lost:.1g}, since K + σ²I is nearly singular at σ² ="
+                    f" to {change:.1g}, since K + σ²I is nearly singular at σ² ="
                     f" {noise:g}. Try a larger σ², or points that are not so close."
                 )
     return Likelihood(value, rounding, gradient, alpha, factor, rows, roots)
 
 
 def _distinct(K: Array, dK: Sequence[Array | float]) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of distinct points, and for each point the number of its row there."""
+    """The indices of the distinct points, and for each point its place among them."""
     each = np.arange(len(K))
     squares = K.diagonal()
     if np.count_nonzero(equal := squares == K) == len(K):

@@ -81,7 +81,7 @@ def ridge_primal_offset(
     y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
     middle, mean = Phi.mean(axis=0), y.mean()
     F, right = Phi - middle, y - mean
-    least = (SOLVABLE * rounding_of(Phi)) ** 2  # what centring leaves of a constant
+    least = (SOLVABLE * rounding_of(Phi)) ** 2  # of a constant feature, after centring
     w = solve_positive(F.T @ F, F.T @ right, lam, "centred ΦᵀΦ", least)
     return w, float(mean - middle @ w)
 

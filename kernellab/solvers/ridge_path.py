@@ -86,7 +86,7 @@ class RidgePath:
         return self.U.shape[1] < self.U.shape[0]
 
     def _inverse(self, lam: ArrayLike) -> Array:
-        """1/(s + λ), (r,) or (r, L), or a refusal where rounding would decide it."""
+        """1/(s + λ), (r,) or (r, L); an error where it would be rounding."""
         if hasattr(lam, "__len__"):
             lams = as_array(lam, "lam")
         else:
@@ -126,13 +126,13 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     floor, least = rounding_of(K), least_solvable(K)
     if offset:
         K, y = centre(K), y - mean
-        y -= y.mean()  # the rounding of ȳ, which λ would divide
+        y -= y.mean()  # removes the rounding of ȳ, which a small λ would magnify
     U, s = thin_eigen(K, floor)
     if offset:
-        U = U - U.mean(axis=0)  # takes out the direction 1, in which b moves freely
+        U = U - U.mean(axis=0)  # removes the direction 1, which has no penalty
     off_span = y - U @ (U.T @ y)
     off_diagonal = 1 - offset / n - (U**2).sum(axis=1)
-    # What is 0 but for rounding is not to be divided by λ
+    # Rounding is set to 0, since λ would magnify it
     off_diagonal[off_diagonal <= n * EPS] = 0
     off_span[np.abs(off_span) <= n * EPS * np.linalg.norm(y)] = 0
     return RidgePath(U, s, y, off_span, off_diagonal, mean, K_mean, offset, least)

@@ -81,8 +81,8 @@ def kernel_ridge(
     plots.frame(weights, ends, (-most, most), shown.x.label, title)
     bars = plots.stems(weights, shown.X, 0 * y)
     bump = OneBump(road)
-    here, there = map(shown.at, shown.asked)
-    what = "" if shown.of_cars else f"{shown.t.name} "
+    middle_speed, beyond_speed = map(shown.at, shown.asked)
+    target = "" if shown.of_cars else f"{shown.t.name} "
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_of(kernel, length_scale / shown.wide, degree)
@@ -96,8 +96,8 @@ def kernel_ridge(
         plots.set_stems(bars, shown.X, f.alpha)
         return (
             f"{kernel}, λ = {readable(lam)}, {in_use(kernel, length_scale, degree)}:"
-            f" {what}{shown.far(middle)} predicted at {here} and"
-            f" {shown.far(beyond)} at {there}; training error"
+            f" {target}{shown.far(middle)} predicted at {middle_speed} and"
+            f" {shown.far(beyond)} at {beyond_speed}; training error"
             f" {shown.far(rmse(y - f(X)), 1)}, leave-one-out error"
             f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
             " freedom."
@@ -185,7 +185,7 @@ def leave_one_out(
     training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
     start = path_of(kernel_of("SE", 3.0, 2))
     # y − Kα = λα.
-    seen, unseen = (rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01)))
+    seen, unseen = rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))
     here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
     best = errors.axvline(1, color=plots.TRUTH, zorder=2)
     best.set_linestyle(plots.DASHES[plots.TRUTH])
@@ -206,10 +206,10 @@ def leave_one_out(
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
-        inside = 0 < lowest < len(lams) - 1
-        best_label.set_text("  best λ  " if inside else "  still falling  ")
+        in_grid = 0 < lowest < len(lams) - 1
+        best_label.set_text("  best λ  " if in_grid else "  still falling  ")
         where = "the lowest point of the curve is"
-        if not inside:
+        if not in_grid:
             where = "the curve still falls at the end of the grid, where it is"
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
@@ -278,15 +278,15 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     level = plots.level(with_b, 0)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = within_data(X)
-    at_rest = [ridge_path(K, y, offset=free) for free in (False, True)]
+    unshifted = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
-        off = []
-        for (_, dots, line), rest in zip(panels, at_rest, strict=True):
-            path = ridge_path(K, y + shift, offset=rest is at_rest[1])
+        gap = []
+        for (_, dots, line), fixed in zip(panels, unshifted, strict=True):
+            path = ridge_path(K, y + shift, offset=fixed is unshifted[1])
             f = K_road @ path.alpha(lam) + path.b(lam)
-            moved = f - (K_road @ rest.alpha(lam) + rest.b(lam)) - shift
-            off.append(np.abs(moved[between]).max())
+            moved = f - (K_road @ fixed.alpha(lam) + fixed.b(lam)) - shift
+            gap.append(np.abs(moved[between]).max())
             dots.set_ydata(y + shift)
             line.set_ydata(f)
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
@@ -294,8 +294,8 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         level_label.set_y(b + 12)
         return (
             f"All distances {shift:+.0f} ft, λ = {readable(lam)}: within the data the"
-            f" curve without offset departs from a pure shift by up to {off[0]:.1f} ft,"
-            f" with offset by {off[1]:.1f} ft; b = {b:z.1f} ft and the weights sum to"
+            f" curve without offset departs from a pure shift by up to {gap[0]:.1f} ft,"
+            f" with offset by {gap[1]:.1f} ft; b = {b:z.1f} ft and the weights sum to"
             f" {abs(total):.0f}."
         )
 
