@@ -209,8 +209,7 @@ def c_path(
     ``K`` is (n, n), ``y`` (n,), ``epsilon`` ε ≥ 0 in the units of y. ``path.at(C)``
     gives the fit. b = 0 unless ``offset``.
 
-    Raises ValueError for ε < 0, C ≤ 0, a K that is not symmetric, and data that are not
-    finite numbers, NotPositiveSemidefiniteError for a K that comes from no kernel.
+    Raises ValueError for ε < 0, and the errors of ``epsilon_path``.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the
     path is piecewise linear in C.
@@ -231,8 +230,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     ``K`` is (n, n), ``y`` (n,). ``path.at(C)`` gives the fit that ``svm_dual`` gives,
     with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ.
 
-    Raises ValueError for other classes, C ≤ 0 and a K that is not symmetric,
-    NotPositiveSemidefiniteError for a K that comes from no kernel.
+    Raises ValueError for other classes, and the errors of ``epsilon_path``.
 
     Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½); the
     path is piecewise linear in C.
