@@ -75,23 +75,6 @@ def test_what_is_there_is_not_written_over(tmp_path, capsys):
     assert "Move it away" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (["99"], "'99' names no lecture. There are 00, 01"),
-        ([LECTURE, "--points", "0"], "--points 0: nobody can earn that"),
-        ([LECTURE, "--notebooks", "/nowhere"], "/nowhere: holds no lectures"),
-        ([LECTURE, "--to", "/dev/null/here"], "cannot be written"),
-    ],
-)
-def test_bad_input_is_refused_in_a_line(given, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert main(["assignment", *given]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
-
-
 def test_a_number_that_two_notebooks_begin_with_is_refused(tmp_path, capsys):
     for name in ("09_a.ipynb", "09_a (new).ipynb"):
         (tmp_path / name).touch()

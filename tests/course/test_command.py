@@ -9,8 +9,9 @@ import nbformat
 import pytest
 
 from askfirst.__main__ import COMMANDS
-from kernellab.__main__ import LAB
+from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import exercise
+from kernellab.course.work import ORIGINALS
 
 
 def test_help_needs_nothing_heavy():
@@ -47,3 +48,45 @@ def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
     assert b"01 ?" in done.stdout
     (row,) = csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines())
     assert row["01.1"] == "0"
+
+
+BAD = [
+    (["99"], "'99' names no lecture. There are 00, 01"),
+    (["04", "--notebooks", "/nowhere"], "/nowhere: holds no lectures"),
+    (["04", "--to", "/dev/null/here"], "cannot be written"),
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "said"),
+    [
+        *((command, *bad) for command in ("tutor", "assignment") for bad in BAD),
+        ("tutor", ["04", "--to", str(ORIGINALS)], "students read there"),
+        ("assignment", ["04", "--points", "0"], "--points 0: nobody can earn that"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(
+    command, given, said, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert main([command, *given]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["tutor", "assignment"])
+def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys, command):
+    (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
+    assert (
+        main(
+            [command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
+        )
+        == 2
+    )
+    said = capsys.readouterr().err
+    assert said.startswith(
+        f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be"
+        " read"
+    )
+    assert not (tmp_path / "to").exists()

@@ -67,36 +67,3 @@ def test_it_is_written_where_git_passes_over_it(tmp_path):
     assert (tmp_path / "tutor" / "tutor_09_kernel_ridge_regression.ipynb").exists()
     command = ["git", "-C", tmp_path, "status", "--short"]
     assert subprocess.run(command, capture_output=True, check=True).stdout == b""
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (["99"], "'99' names no lecture"),
-        (["09", "--to", str(NOTEBOOKS)], "students read there"),
-        (["09", "--notebooks", "/nowhere"], "holds no lectures"),
-        (["09", "--to", "/dev/null/here"], "cannot be written"),
-    ],
-)
-def test_bad_input_is_refused_in_a_line(given, said, capsys):
-    assert main(["tutor", *given]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
-
-
-@pytest.mark.parametrize("command", ["tutor", "assignment"])
-def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys, command):
-    (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
-    assert (
-        main(
-            [command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
-        )
-        == 2
-    )
-    said = capsys.readouterr().err
-    assert said.startswith(
-        f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be"
-        " read"
-    )
-    assert not (tmp_path / "to").exists()
