@@ -23,11 +23,15 @@ def sigma_and_length(rng):
     return Exercise(
         answer,
         "σ² = 2ℓ², so σ is √2 times longer than ℓ.",
-        "The two formulas are one kernel: compare what stands in the exponent.",
+        "The two formulas describe one kernel, so their exponents are equal. Compare"
+        " these.",
         "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
         "Set σ² = 2ℓ² and solve for ℓ. In Python a root is a power: x ** 0.5.",
         (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-        (sigma * np.sqrt(2), "The wrong way: ℓ is the shorter of the two."),
+        (
+            sigma * np.sqrt(2),
+            "You multiplied by √2. Divide: ℓ is the shorter of the two.",
+        ),
         (1 / sigma**2, "That is γ = 1/σ², the factor before ‖x − z‖²."),
         (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
         asks=f"σ = {sigma:g} mph",

@@ -36,7 +36,10 @@ def monomials_of_order_two(rng):
         "Count the linear terms, the squares, and the products of two coordinates.",
         "With the constant there are C(degree + d, degree) of them.",
         (comb(d + 2, 2), "That counts the constant too. The question does not."),
-        (comb(d + 1, 2), "Those are of order two alone. Add the linear ones."),
+        (
+            comb(d + 1, 2),
+            "Those are the monomials of order two alone. Add the linear ones.",
+        ),
         (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
         (2 * d, "Products of two different coordinates belong to it as well."),
         (comb(d, 2), "That counts products alone. Add squares and linear terms."),
@@ -61,8 +64,8 @@ def circle(rng):
     return Exercise(
         answer,
         f"{left} − {r * r:g} = (x₁² + x₂²) − {2 * a}x₁ {'+' if a > r else '−'}"
-        f" {abs(a * a - r * r):g}: a circle anywhere needs the same feature, and a"
-        " tilted plane.",
+        f" {abs(a * a - r * r):g}: every circle needs the same new feature and a tilted"
+        " plane.",
         "Which points lie on the border?",
         "Write down the equation of the circle and multiply it out.",
         f"{left} = {r * r:g}. Collect x₁² + x₂².",
@@ -100,11 +103,14 @@ def least_error_of_any_map(rng):
         "Try each step on two cars that differ in their distances alone.",
         "Two cars at one speed: what does any map say of the two?",
         "At each speed the best number is the mean. How far from it are the cars?",
-        (0, "That is what the proof claims. Compare the rows of cars at one speed."),
+        (
+            0,
+            "Zero is what the proof claims. Compare the rows of two cars at one speed.",
+        ),
         (2, "The step is right. The question asks for the error, in feet."),
         (
             np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
-            "You divided by n less that of the means. A mean square divides by n.",
+            "You divided by n minus the number of speeds. A mean square divides by n.",
         ),
         (np.mean(misses**2), "That is the mean of the squares, in square feet."),
         (np.mean(np.abs(misses)), "That is the mean of the absolute misses."),
@@ -138,17 +144,27 @@ def a_map_for_faster_cars(rng):
         answer,
         f"B misses the faster cars by {rms(b[~slow]):.1f} ft, the line by"
         f" {rms(a[~slow]):.1f} ft, D by {rms(d[~slow]):.1f} ft and C by"
-        f" {rms(c[~slow]):.0f} ft, though C fits the slower cars best. Fewer"
-        " features, and the right ones, reach further.",
+        f" {rms(c[~slow]):.0f} ft, though C fits the slower cars best. A few features"
+        " that fit the mechanics predict better beyond the data.",
         "What will the map be used for, and which cars can stand for that use?",
         f"Fit each map to the cars up to {top} mph, those with slow = X.ravel()"
         f" <= {top}, and look at its errors on the others.",
         "Take np.linalg.lstsq(Φ[slow], y[slow])[0] for A, B and C, and"
         " ridge_primal(Φ[slow], y[slow], 1.0) for D. Which of the four has the"
         " smallest root mean square on ~slow?",
-        (rms(a[~slow]), "That is map A. A line cannot bend, and braking does."),
-        (rms(c[~slow]), "That is map C. Nothing holds its powers beyond the data."),
-        (rms(d[~slow]), "That is map D. The penalty pulls it to zero out there."),
+        (
+            rms(a[~slow]),
+            "That is map A. A line cannot bend, but the braking distance grows with"
+            " x².",
+        ),
+        (
+            rms(c[~slow]),
+            "That is map C. Nothing keeps its high powers small beyond the data.",
+        ),
+        (
+            rms(d[~slow]),
+            "That is map D. Its penalty pulls the curve to zero beyond the data.",
+        ),
         (rms(b[slow]), "Right, but these are the cars that it was fitted to."),
         (rms(c[slow]), "Map C on the cars that it was fitted to, not on others."),
         (rms(b), "The right map, but on all cars. Leave out those of the fit."),
@@ -172,7 +188,8 @@ def exact_order(rng):
 
     return Exercise(
         answer,
-        "All k stars are used, so the last bar says nothing: d − 1 bars are left.",
+        "All k stars stand before the last bar. So this bar can be left out, and d − 1"
+        " bars remain.",
         "What does a star behind the last bar mean?",
         "Which words of stars and bars mean order k? Where do their stars end?",
         "Count up to order k, and take away what is counted up to order k − 1.",
@@ -180,7 +197,10 @@ def exact_order(rng):
             lambda d, k: comb(d + k, k),
             "Those are all monomials up to order k, the constant among them.",
         ),
-        (lambda d, k: comb(d, k), "It counts different coordinates only: no x₁²."),
+        (
+            lambda d, k: comb(d, k),
+            "That counts products of different coordinates only, so x₁² is missing.",
+        ),
         (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
         tries=tries,
     )

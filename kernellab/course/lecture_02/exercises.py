@@ -61,7 +61,7 @@ def a_false_proof(rng):
         "When does Av = Au say that v = u?",
         "Φᵀ has a column for each point. When are they independent?",
         ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
-        ([2, m], "What is off the span changes no fit, so one may leave it out."),
+        ([2, m], "A part of w off the span changes no fit, so it may be left out."),
         ([3, m], "Step 3 only puts one equation into the other."),
         ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
         ([4, 2 * m], "The step is right. But so many columns are dependent."),
@@ -87,9 +87,10 @@ def weights_from_the_primal(rng):
 
     return Exercise(
         answer,
-        "Prediction differences divided by λ: step 2, read backwards.",
+        "α is the vector of prediction differences divided by λ, which is step 2 of the"
+        " derivation.",
         "Where is the gradient of the objective zero?",
-        "Step 2 of the first road says what the weights of the combination are.",
+        "Step 2 of the derivation by prediction differences names the weights.",
         "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
         (
             lambda Phi, y, lam, w: y - Phi @ w,
@@ -98,7 +99,7 @@ def weights_from_the_primal(rng):
         (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
         (
             lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-            "The sign is turned round: a difference is target minus prediction.",
+            "The sign is turned: a prediction difference is target minus prediction.",
         ),
         (
             lambda Phi, y, lam, w: Phi @ w / lam,
@@ -137,7 +138,10 @@ def the_smaller_system(rng):
         "How many equations has the primal, how many the dual?",
         "Count the monomials of each task as lecture 01 does, with the constant.",
         "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
-        ([not dual for dual in right], "The other way round: n is the dual’s size."),
+        (
+            [not dual for dual in right],
+            "You chose the larger system. The dual has n equations, the primal m.",
+        ),
         ([right[0], not right[1], *right[2:]], of_b),
         ([True, True, True, True], of_b),
         ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
@@ -189,7 +193,11 @@ def noise_and_prior(rng):
         "λ is a ratio of variances, not of standard deviations.",
         f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
         (noise / prior, "That is the ratio of the standard deviations. Square it."),
-        (prior**2 / noise**2, "The other way round: more noise, more penalty."),
+        (
+            prior**2 / noise**2,
+            "You divided the prior’s variance by that of the noise. More noise asks for"
+            " a larger penalty.",
+        ),
         (noise**2, "That is the variance of the noise alone; the prior counts, too."),
         asks=(
             f"a noise of standard deviation {noise:g} ft, and weights of about"

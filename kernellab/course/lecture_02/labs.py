@@ -29,8 +29,8 @@ def primal_to_dual() -> Stepper:
             "step 5": "It rests on all the steps before it; an earlier one fails.",
         },
         why=(
-            "It divides by λ. Whatever is true after it is true by luck. Move λ to 0 to"
-            " see it."
+            "Step 2 divides by λ. A later step may still be true, but the argument no"
+            " longer proves it. Move λ to 0 to see it."
         ),
     )
     return stepper(

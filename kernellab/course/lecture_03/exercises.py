@@ -24,7 +24,8 @@ def polynomial_by_hand(rng):
     return Exercise(
         answer,
         f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} ="
-        f" {answer()}. The features were there, and nobody saw them.",
+        f" {answer()}. The inner product of all features was computed without one"
+        " feature.",
         "What does the kernel need to know of the two points?",
         "First the inner product of the two points, then the power.",
         f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
@@ -86,15 +87,22 @@ def other_units(rng):
     return Exercise(
         answer,
         "With 100 K and 100 λ each α is 100 times smaller, and the predictions are"
-        " the same. The features changed, and with them what a short w is.",
+        " the same. In other units the features have another size, so the same λ"
+        " penalises them differently.",
         "Nothing is wrong with the data. What does ridge measure besides misses?",
         "How much larger is k(x, z) = xz if both speeds are ten times larger?",
         "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: which λ′ makes one a multiple?",
         (10 * lam, "Both speeds in k(x, z) = xz changed their unit."),
-        (lam / 100, "The other way round: a larger kernel makes λ weaker."),
-        (lam / 10, "The other way round, and both speeds have changed."),
+        (
+            lam / 100,
+            "You divided. The kernel is larger in mph, so λ has to be larger as well.",
+        ),
+        (
+            lam / 10,
+            "You divided, and by one speed’s factor only. Both speeds have changed.",
+        ),
         (lam, "With the same λ the predictions differ: λ weighs less there."),
-        (0, "With λ = 0 nobody cares about units; but the student has a penalty."),
+        (0, "With λ = 0 the units would not matter, but the student has a penalty."),
         asks=f"λ = {lam:g}, and predictions that differ by up to {gap:.1f} ft",
     )
 
@@ -196,7 +204,10 @@ def all_interactions(rng):
             "This is the polynomial kernel of degree d: it has squares, too.",
         ),
         (lambda x, z: 1 + x @ z, "Those are subsets of at most one coordinate."),
-        (lambda x, z: np.prod(x * z), "This is the one subset that holds them all."),
+        (
+            lambda x, z: np.prod(x * z),
+            "This is the product of all coordinates, which is one subset of many.",
+        ),
         (
             lambda x, z: 1 + np.prod(x * z),
             "These are the smallest and the largest subset. What of those between?",

@@ -194,14 +194,15 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         choices=(enough, few, both, neither),
         right=enough,
         replies={
-            few: "It is the other way round: three cars do not settle six weights.",
-            both: "That would be so if the data always settled the fit.",
+            few: "It is the other way round: three cars do not determine six weights.",
+            both: "That would be so if the data always determined the fit.",
             neither: "With enough cars there is only one least-squares fit.",
         },
         why=(
-            "Both maps span the same functions. Where the cars settle the fit,"
-            " least squares finds the same one from either. Where they do not, the"
-            " shortest weights decide, and the map decides what is short. Move λ down"
+            "Both maps span the same functions. Where the cars determine the fit, least"
+            " squares finds the same one with either map. Where they do not, ridge"
+            " takes the shortest weights, and which weights are short depends on the"
+            " map. Move λ down"
             " to see the first, then set 3 cars and degree 5 to see the second."
         ),
         veil=[gap, here],

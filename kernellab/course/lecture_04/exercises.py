@@ -62,7 +62,7 @@ def smallest_refutations(rng):
     return Exercise(
         answer,
         "Look at the diagonal first, then at pairs, then at three in a row. Only"
-        " features can say that nothing will be found.",
+        " features prove that no table refutes the kernel.",
         "Start with the cheapest: the diagonal, then a pair, then three points.",
         "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
         "Try −1 and π/2 on the diagonal, and the pair 1, 2. Or look for features.",
@@ -170,7 +170,10 @@ def nearest_psd(rng):
             lambda K: np.maximum(K, 0),
             "You replaced negative entries. A PSD matrix may have them.",
         ),
-        (sizes, "You turned the negative eigenvalues round. Zero is nearer to them."),
+        (
+            sizes,
+            "You turned the sign of the negative eigenvalues. Zero is nearer to them.",
+        ),
         (
             lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
             "Adding a multiple of I raises every eigenvalue, the good ones too.",

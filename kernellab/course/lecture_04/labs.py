@@ -115,7 +115,10 @@ def three_points() -> Lab:
         choices=(anywhere, near, between, alone, never),
         right=alone,
         replies={
-            anywhere: "Points more than √2 apart have no features; a third is no help.",
+            anywhere: (
+                "Two points more than √2 apart have no features, with or without a"
+                " third."
+            ),
             near: "Each pair passes there. Three points ask for more.",
             between: "Each pair passes there. Look at all three eigenvalues.",
             never: "A point that stands on another one has the same features.",
@@ -330,7 +333,10 @@ def spectrum(X: ArrayLike) -> Lab:
             ),
             (0, 1): "All entries equal to 1 give one; these are nearly 1.",
             (speeds, n): (f"Cars of one speed have the same row: {speeds} at most."),
-            (wide, n): "They fall more steeply: a hundredfold each time, or more.",
+            (wide, n): (
+                "The eigenvalues fall more steeply, each a hundred times smaller than"
+                " the one before, or more."
+            ),
         },
         why=(
             "The wider the kernel, the more alike its columns are: most eigenvalues"

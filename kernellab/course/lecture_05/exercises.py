@@ -77,7 +77,7 @@ def mexican_hat(rng):
         "It is a function of the difference. Which theorem asks for what?",
         "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
         "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
-        (length**2, "The other way up: a is one over a squared length."),
+        (length**2, "That is ℓ². The factor a is one over a squared length."),
         (1 / divisor, "That is the number in the exponent. There a may still grow."),
         (1 / length**4, "The unit is wrong: a is one over a length squared."),
         (0, "At a = 0 it is the bell alone, whose spectrum is positive."),

@@ -76,7 +76,7 @@ def proof_with_a_hole(rng):
         " sin: the difference of two kernels need not be one. A squared length of"
         " −1 settles it.",
         "Try each step on two numbers x and z of your own.",
-        "A difference came in. What can stacked features make of two kernels?",
+        "Step 3 contains a difference. What do stacked features do to two kernels?",
         "Multiply the last features out. And where is k(x, x), a cosine, −1?",
         ([3, x], "The point is right. But step 3 is the addition theorem."),
         ([2, x], "The point is right. But step 2 is rule 6."),
@@ -115,8 +115,8 @@ def kernel_for_visitors(rng):
     return Exercise(
         answer,
         "A sum adds a rise and a season; a product with Linear lets the season"
-        " grow. What is built of RBF(1) has forgotten everything two years after"
-        " the data.",
+        " grow. A kernel with a factor RBF(1) predicts nothing two years after the"
+        " data.",
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
         "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
@@ -141,8 +141,8 @@ def one_negative_coefficient(rng):
     on, beside, factor = 1 - b + c, 1 + b + c, b if b > 1 else ""
     return Exercise(
         answer,
-        f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1)"
-        " gives a negative number. One coefficient did it.",
+        f"q(1) = {on} on the diagonal and q(−1) = {beside} beside it: c = (1, −1) gives"
+        " a negative number, because one coefficient is negative.",
         "Write the 2 × 2 table down. Which products xz occur?",
         "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
         f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",

@@ -191,7 +191,10 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
         right=slower if 0 < there < here else steeper,
         replies={
             zero: "That is what RBF alone does. The slope of Linear does not fade.",
-            below: "Nothing has taught it a slope downwards.",
+            below: (
+                "The part of Linear rises and that of RBF goes back to zero. Nothing"
+                " pulls their sum below zero."
+            ),
             steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
         },
         why=(
@@ -330,7 +333,10 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         replies={
             more: "A season that may change quickly can follow more of the data.",
             less: "What it follows more closely is not all season.",
-            ahead_better: ("It is the other way round: freedom costs beyond the data."),
+            ahead_better: (
+                "It is the other way round: a season that may change follows the noise,"
+                " and predicts worse."
+            ),
         },
         why=(
             f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"

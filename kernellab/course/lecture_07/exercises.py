@@ -69,8 +69,14 @@ def another_window(rng):
         "One more in each window, for any word: how many factors λ more?",
         (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
         (decay, "One factor λ more in each string. There are two strings."),
-        (decay ** (2 * k), "A window is one more, not one more for each letter."),
-        (decay**-2, "Her value over ours: it is smaller."),
+        (
+            decay ** (2 * k),
+            "Each window grows by one in all, not by one for each letter.",
+        ),
+        (
+            decay**-2,
+            "You took our value over hers. Hers is smaller, so the factor is below 1.",
+        ),
         asks=f"λ = {decay:g} and k = {k} in its last question",
     )
 
@@ -103,7 +109,10 @@ def where_length_matters(rng):
         "Write each text twice. Where the answer stays, normalise.",
         ((~right).tolist(), "The other way round: normalising forgets the length."),
         ([True] * len(tasks), "Three of these answers double with the text."),
-        ([False] * len(tasks), "Not normalised, long pages look alike to all."),
+        (
+            [False] * len(tasks),
+            "Without normalising, a long page has a large k with every other page.",
+        ),
         asks=f"this order: {', '.join(tasks)}",
         items=(tasks, {True: "normalise", False: "do not"}),
     )
@@ -126,7 +135,8 @@ def sets_in_one_exponential(_rng):
         "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
         (
             lambda S, T: np.exp(-len(S ^ T)),
-            "Nearly: this is the square of it. The root of exp(|S|) is exp(|S|/2).",
+            "This is the square of the right value. The root of exp(|S|) is"
+            " exp(|S|/2).",
         ),
         (
             lambda S, T: np.exp(len(S & T)),
@@ -138,7 +148,7 @@ def sets_in_one_exponential(_rng):
         ),
         (
             lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-            "You divided by exp(|S|) exp(|T|), and not by the root of it.",
+            "You divided by exp(|S|) exp(|T|). Divide by its root.",
         ),
         tries=[
             (set("ab"), set("bcd")),
@@ -246,7 +256,8 @@ def bonds_of_a_chain(rng):
         (directed, "This is the spectrum kernel with k = 2: CO is not OC to it."),
         (
             lambda x, z: directed(x, z) + directed(x, z[::-1]),
-            "Nearly. A bond of two equal atoms, CC, is counted twice here.",
+            "This is nearly right, but it counts a bond of two equal atoms, such as CC,"
+            " twice.",
         ),
         (once, "Each sort counts once here, as in a set. Multiply the counts."),
         (

@@ -244,7 +244,7 @@ def word_similarity() -> Lab:
     short, *longer = LAUGHS
     k = Subsequence(2, 0.5)
     as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
-    more = "As it is, the longer one has more of everything in common."
+    more = "Without normalising, the longer word shares more with any word."
     angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
     both = {each: f"{each} both times" for each in longer}
     one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
@@ -335,7 +335,7 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         choices=(falls, stays, grows, most),
         right=most,
         replies={
-            falls: "With λ near 1 a gap costs next to nothing.",
+            falls: "With λ near 1 a gap hardly lowers the weight, so the share grows.",
             stays: "At λ = 1 a gap is free, and only the number of places counts.",
             grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
         },

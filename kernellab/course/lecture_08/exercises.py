@@ -106,9 +106,9 @@ def a_proof_that_proves_too_much(rng):
     entries = written(*phi)
 
     def answer():
-        # Steps 1 and 2 know no norm, and step 4 follows from step 3. Step 3 holds for
-        # ‖·‖₂ only, where orthogonal parts add up. All the weight on the larger entry
-        # of φ reaches the same prediction φᵀφ with the smallest ‖w‖₁.
+        # Steps 1 and 2 speak of no norm, and step 4 follows from step 3. Step 3 holds
+        # for ‖·‖₂ only, where orthogonal parts add up. All the weight on the larger
+        # entry of φ reaches the same prediction φᵀφ with the smallest ‖w‖₁.
         w = np.zeros(2)
         w[phi.argmax()] = phi @ phi / phi.max()
         return [3, *w]
@@ -121,10 +121,10 @@ def a_proof_that_proves_too_much(rng):
         " span. Orthogonal parts add up in the norm of the inner product, and in"
         " no other.",
         "Which steps speak of a norm at all? Try these on two vectors.",
-        "One step is Pythagoras in disguise. For which norm does Pythagoras hold?",
+        "One step uses the theorem of Pythagoras. For which norm does it hold?",
         "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",
         ([3, *phi], "The step is right. But this w lies in the span."),
-        ([3, *other], "The step is right. But this corner is further out."),
+        ([3, *other], "The step is right. But at this corner ‖w‖₁ is larger."),
         ([4, *w], "The w is right. Look one step earlier."),
         ([2, *w], "The w is right. Step 2 holds for any penalty."),
         ([1, *w], "The w is right. Step 1 holds for any penalty."),
@@ -164,7 +164,7 @@ def a_step_in_beta(rng):
         ),
         (
             lambda K, y, beta, s, lam: answer(K, y, beta, -s, lam),
-            "This climbs. Descent goes against the gradient.",
+            "This step goes up the objective. Descent goes against the gradient.",
         ),
         (
             lambda K, y, beta, s, lam: answer(K, y, beta, s / 2, lam),
@@ -187,13 +187,17 @@ def a_costly_constant(rng):
 
     return Exercise(
         answer,
-        f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): what costs more is used less.",
+        f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): a feature that costs more counts"
+        " for less in the kernel.",
         "Which new weights have the ordinary penalty?",
         "The penalty is wᵀMw. What is M?",
         "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to 1, and what to z?",
         (float(cost + x * z), "You took M. What costs more must count less."),
         (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
-        (cost**-0.5 + x * z, "That has M^(−1/2) once, but both vectors want it."),
+        (
+            cost**-0.5 + x * z,
+            "That has M^(−1/2) once, but each of the two feature vectors has it.",
+        ),
         asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
     )
 
@@ -284,19 +288,22 @@ def how_far_a_short_function_can_go(rng):
     g, s, apart = (r**2 - v**2) ** 0.5, (1 - c**2) ** 0.5, (2 - 2 * c) ** 0.5
     return Exercise(
         answer,
-        "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: g is short, and so is the part of"
-        " k(x, ·) that it sees.",
+        "f = f(x₁)k(x₁, ·) + g, and g(x₁) = 0: the length of g is bounded, and only the"
+        " part of k(x, ·) orthogonal to k(x₁, ·) matters for g(x).",
         "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
         "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
-        "The rest sees only the part of k(x, ·) at right angles to k(x₁, ·).",
-        (around(v, r * apart), "True, but wide: that is f(x₁) ∓ ‖f‖ d(x₁, x)."),
+        "In g(x) only the part of k(x, ·) orthogonal to k(x₁, ·) matters.",
+        (
+            around(v, r * apart),
+            "These bounds are true but wider than need be: f(x₁) ∓ ‖f‖ d(x₁, x).",
+        ),
         (
             around(c * v, r * s),
-            "Some of the length is spent: k(x₁, ·) takes f(x₁)² of ‖f‖².",
+            "The part along k(x₁, ·) uses f(x₁)² of ‖f‖², so less is left for g.",
         ),
         (
             around(c * v, g),
-            "The rest does not see all of k(x, ·). What lies along k(x₁, ·)?",
+            "Only a part of k(x, ·) matters for g. Which part lies along k(x₁, ·)?",
         ),
         (around(0, float(r)), "That holds for any f. Use f(x₁) as well."),
         asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",

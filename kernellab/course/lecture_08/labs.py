@@ -186,8 +186,12 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         choices=("that of w", "that of β", "neither: they are one curve"),
         right="neither: they are one curve",
         replies={
-            "that of w": "Fewer weights are no shorter way: compare one step of each.",
-            "that of β": "More weights are no shorter way: compare one step of each.",
+            "that of w": (
+                "Fewer weights do not make descent faster: compare one step of each."
+            ),
+            "that of β": (
+                "More weights do not make descent faster: compare one step of each."
+            ),
         },
         why=(
             "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
@@ -265,8 +269,10 @@ def other_penalty() -> Lab:
         choices=(same, first, second, off),
         right=first if _minimisers(30, 0.2)[2][0] else second,
         replies={
-            same: "That needs a length for which orthogonal parts only add.",
-            second: "For the same price the first moves the prediction more.",
+            same: (
+                "That would take a norm in which an orthogonal part always adds length."
+            ),
+            second: "A unit of ‖w‖₁ on the first axis moves the prediction more.",
             off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
         },
         why=(
@@ -338,7 +344,10 @@ def smallest_norm() -> Lab:
         choices=("the bell", "the tent", "the wave"),
         right="the tent",
         replies={
-            "the bell": "It is the smoothest for the eye. But the kernel decides.",
+            "the bell": (
+                "It is the smoothest for the eye, but the kernel decides what is"
+                " smooth."
+            ),
             "the wave": "It turns up and down, and each turn costs under both kernels.",
         },
         why=(

@@ -44,7 +44,7 @@ def two_points(rng):
         ),
         (
             targets / a,
-            "You divided by the diagonal. The 1 beside it ties both weights.",
+            "You divided by the diagonal. The 1 beside it couples the two equations.",
         ),
         (
             np.linalg.solve(K + lam, targets),
@@ -115,8 +115,8 @@ def leave_a_group_out(rng):
     return Exercise(
         answer,
         "The block of Q on the group takes the place of Qᵢᵢ. The points of a group"
-        " help each other’s prediction, and dividing one by one would take away"
-        " each point’s own help only.",
+        " influence each other’s predictions, and dividing by Qᵢᵢ removes each point’s"
+        " own influence only.",
         "Read the argument for one point again. Which targets are replaced now?",
         "With the replaced targets all weights of the group are zero: one"
         " equation for each of its points.",
@@ -195,22 +195,26 @@ def means_of_cars(rng):
 
     def answer():
         # For m cars at one speed Σ(yᵢ − f)² is m(ȳ − f)² plus what f cannot change.
-        # So the mean has m votes, which in (K + D)α = ȳ is a diagonal of λ/m.
+        # So the loss of the mean counts m times, which puts λ/m on the diagonal.
         _, counts = np.unique(X, return_counts=True)
         return lam / counts
 
     counts = np.unique(X, return_counts=True)[1]
     return Exercise(
         answer,
-        "The mean of m cars counts m times, so it gets an m-th of λ.",
+        "The mean of m cars stands for m losses. Divided by m, its equation has λ/m.",
         "What does the objective say about the cars at one speed?",
         "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
         "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
         " = ȳ? counts comes from np.unique(X, return_counts=True).",
         (0 * counts + lam, "That treats a mean of four cars like a single car."),
-        (lam * counts, "The other way round: many cars deserve a smaller λ."),
+        (
+            lam * counts,
+            "You multiplied λ by m. The mean of many cars is more certain, so λ is"
+            " divided.",
+        ),
         (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
-        (lam, "One number for all speeds cannot know how many cars drove at each."),
+        (lam, "One number for all speeds ignores how many cars drove at each speed."),
         asks=f"λ = {lam:g}",
         tolerance=1e-3,
     )

@@ -306,12 +306,16 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         choices=("both", "the one without offset", "the one with offset", "neither"),
         right="the one with offset",
         replies={
-            "both": "Without b the 60 ft come from weights, and weights are penalised.",
+            "both": (
+                "Without b the 60 ft have to come from the weights, which are"
+                " penalised."
+            ),
             "the one without offset": "The other one: there the 60 ft cost nothing.",
             "neither": "One has a number that is not penalised: it takes the 60 ft.",
         },
         why=(
-            "b takes the whole constant, and the weights stay as they are. Without"
+            "The offset b takes up the whole constant, and the weights stay as they"
+            " are. Without"
             " b the curve has to climb from 0, by weights that are penalised. Look"
             " also beyond the data: what do the two curves fall back to?"
         ),
@@ -378,7 +382,7 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         right=neither,
         replies={
             "the curve": "Both cars have the same bump: gain and loss cancel.",
-            gradient: "Its factor K takes what was added to 0.",
+            gradient: "The gradient has the factor K, and K maps what was added to 0.",
             "both": "Both cars have the same bump: gain and loss cancel.",
         },
         why=(

@@ -124,7 +124,7 @@ def proven_gap(rng):
         (dual, "That is the lower bound alone. What is the upper one?"),
         (
             lambda K, y, alpha, C, epsilon: answer(K, y, alpha, 1.0, epsilon),
-            "It is right where C = 1: each loss counts C times.",
+            "This is right for C = 1 only: each loss is multiplied by C.",
         ),
         tries=tries,
     )
@@ -218,10 +218,14 @@ def almost_no_weight(rng):
         f"f is almost 0, so a car’s error is its distance: all above {width} ft.",
         "What does the curve look like if no weight may be large?",
         "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
-        f"f ≈ 0. Which cars are then outside the tube of {width} ft?",
+        f"With f ≈ 0, which cars are outside the tube of {width} ft?",
         (len(y), f"Those up to {width} ft lie inside the tube around f ≈ 0."),
         (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
-        (0, "Small weights are weights: each car outside pulls as hard as it may."),
+        (
+            0,
+            "A small weight counts as well: each car outside the tube is a support"
+            " vector.",
+        ),
         (np.sum(y <= width), "These are inside."),
         asks=f"ε = {width} ft",
     )

@@ -22,8 +22,8 @@ def distance_to_a_mean(rng):
     rest = kzz - 2 * np.mean(kz)
     return Exercise(
         answer,
-        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): a"
-        " distance to a point that has no x.",
+        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): the mean"
+        " has an image in feature space, though it need not belong to any x.",
         "Write the mean in feature space; multiply out the squared difference.",
         "Which inner products occur? Those of the mean with itself are four, each"
         " with a quarter.",
@@ -108,7 +108,7 @@ def her_offset(rng):
         "Add up yᵢ(1 − mᵢ) at the bound. How many numbers does she divide by?",
         (slacks @ signs, "That is the sum. She takes a mean."),
         (slacks @ signs / 3, "She takes all support vectors, free ones too."),
-        (slacks.sum() / 5, "The slack of a point of class −1 pulls the other way."),
+        (slacks.sum() / 5, "The slack of a point of class −1 has the opposite sign."),
         (np.dot(margins, signs) / 5, "A margin of 1 is no slack: the slack is 1 − mᵢ."),
         (-(slacks @ signs) / 5, "Right but for the sign: is her b too large?"),
         asks=f"the margins {written(*margins)}",
@@ -134,7 +134,11 @@ def islands(rng):
         "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
         "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",
         (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),
-        (0.0, "Every point is alone, and every point has to be pushed."),
+        (
+            0.0,
+            "For a tiny ℓ no point influences another, so each needs a weight of its"
+            " own.",
+        ),
         asks=f"C = {box:g}",
     )
 

@@ -158,16 +158,18 @@ def _border_question(veil: list[Artist]) -> Question:
         within=0.1 * len(y),
         replies={
             (0, few): (
-                "So few carry a smooth border between clouds that lie apart. These mix."
+                "So few support vectors are enough for clouds that lie apart, but these"
+                " two mix."
             ),
             (few, len(y)): (
-                "More: at so small an ℓ no point says anything about its neighbours."
+                "It is more. At so small an ℓ no point influences its neighbours."
             ),
         },
         why=(
-            "Far from a point its bump is zero, so each point has to push for itself. A"
-            " border without a mistake on its own points may be the one that rests on"
-            " most of them: it has learned them by heart. Set ℓ = 0.1 and C = 100 to"
+            "Far from a point its bump is zero, so nearly every point needs a weight of"
+            " its own. A border that makes no mistake on its own points may rest on"
+            " most of them. Then it has learned them by heart, and says little about"
+            " new points. Set ℓ = 0.1 and C = 100 to"
             " see it."
         ),
         veil=veil,
@@ -319,7 +321,7 @@ def soft_neighbours() -> Lab:
         return (
             f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
             f" the two votes agree on {100 * agree:.1f} % of the square; on average"
-            f" about {say:.1f} points have a say in the left one."
+            f" about {say:.1f} points carry weight in the left one."
         )
 
     straight, stays = "it becomes nearly straight", "it stays where it is"

@@ -36,8 +36,8 @@ def choice_of_a_route(rng):
 
     return Exercise(
         answer,
-        "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB that"
-        " nobody holds for (c), one of 32 MB for (d).",
+        "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB for (c),"
+        " which fits into no memory, one of 32 MB for (d).",
         "For each task: how many points, and how many features?",
         "Which of ΦᵀΦ and K is smaller? And does it fit into memory?",
         "The squared exponential has no finite Φ: take K, or what stands for it.",
@@ -97,7 +97,7 @@ def block_by_block(rng):
 
     return Exercise(
         answer,
-        "Only the two sums outlive a block, and λ is added once, at the end.",
+        "Only the two sums are kept after a block, and λI is added once, at the end.",
         "Write down the closed form of w for all points at once.",
         "Which two sums over points does the closed form of w need?",
         "Add Phi_j.T @ Phi_j and Phi_j.T @ y_j over blocks; add λI once; solve.",
@@ -110,7 +110,10 @@ def block_by_block(rng):
             lambda blocks, lam: answer(blocks[-1:], lam),
             "This is the fit to the last block alone. Keep sums.",
         ),
-        (lambda blocks, lam: answer(blocks, 0), "This is least squares: λ got lost."),
+        (
+            lambda blocks, lam: answer(blocks, 0),
+            "This is least squares without a penalty. Add λI once.",
+        ),
         tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
     )
 
@@ -211,6 +214,6 @@ def an_offset_in_one_pass(rng):
             lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
             "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
         ),
-        (penalised, "Your constant feature is penalised. An offset goes free."),
+        (penalised, "Your constant feature is penalised. An offset has no penalty."),
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )

@@ -275,7 +275,10 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         replies={
             cars: "Enough, but look at the speeds: are they all different?",
             (more, cars - 1): "It is fewer: cars at one speed are the same landmark.",
-            (1, speeds - 1): "Then a speed is missing: its bump is no sum of others.",
+            (
+                1,
+                speeds - 1,
+            ): "Then a speed is missing, and its bump is no sum of the others.",
         },
         why=(
             f"The exact fit is a sum of {speeds} bumps, one at each speed. The lab"

@@ -58,7 +58,7 @@ def one_measurement(rng):
         f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
         (
             [shared * seen / k, k - shared**2 / k],
-            "You took the measurement to be exact: σ² is missing.",
+            "You treated the measurement as exact: σ² is missing.",
         ),
         (
             [mean, sqrt(variance)],
@@ -108,7 +108,10 @@ def a_band_too_narrow(rng):
         "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
         (held(std), "That is her count again: the noise of a car is missing."),
         (held(10.0), "σ alone: as if the curve were known exactly."),
-        (held(std + 10), "Deviations do not add up, variances do."),
+        (
+            held(std + 10),
+            "You added the deviations. Of independent parts the variances add up.",
+        ),
         (
             int((left_out <= reach).sum()),
             "You left each car out. Here all cars take part, as in her band.",
@@ -149,8 +152,15 @@ def choice_of_a_method(rng):
         (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
         (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
         (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
-        (methods(3, 2, 1, 1), "(d): a grid in ten widths has no end."),
-        (methods(3, 2, 1, 2), "(d): the tube has no slope in its widths."),
+        (
+            methods(3, 2, 1, 1),
+            "(d): a grid over ten length scales has too many points.",
+        ),
+        (
+            methods(3, 2, 1, 2),
+            "(d): a tube has no evidence whose slope in the length scales could be"
+            " followed.",
+        ),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
         items=(
             (f"({task}) {TASKS[task]}" for task in tasks),
@@ -276,7 +286,7 @@ def the_best_prior_for_one_target(rng):
         "v = y² makes the slope 0, and v = τ² + σ².",
         (seen**2, "That is v = τ² + σ²: the noise has its share."),
         (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
-        (seen**2 + noise, "The noise explains a part of y²; take it off."),
+        (seen**2 + noise, "The noise explains a part of y². Subtract σ²."),
         (seen - noise, "Variances are compared with y², not with y."),
         (0, "So it would be if σ² alone explained a target as large as y."),
         asks=f"y = {seen} ft and σ² = {noise} ft²",

@@ -217,18 +217,22 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         within=3.0,
         replies={
             (47, 50): (
-                "There the band is widest, but half of what is learnt there is about"
-                " speeds beyond the road."
+                "The band is widest there, but half of what such a measurement tells is"
+                " about speeds beyond 50 mph."
             ),
             (0, float(X.max())): "There the band is narrow already.",
             (float(X.max()), best): (
                 "Part of that is known from the cars at its left. Go further."
             ),
-            (best, 50): "Too far: the road between stays unknown. Come nearer.",
+            (
+                best,
+                50,
+            ): "That is too far: the speeds between stay unknown. Move nearer.",
         },
         why=(
             "A measurement tells of speeds within about ℓ on either side. The best"
-            " place has most unknown road within reach: move “measure at” there. The"
+            " place has the most unknown speeds within that distance: move “measure at”"
+            " there. The"
             " distance that will be measured plays no part. Move it, and look at the"
             " band."
         ),
@@ -355,12 +359,13 @@ def _evidence_question(
             ),
             "flat": "Of curves this stiff or this loose few look like these cars.",
             "valley": "Both ends are bad models: too loose, and too stiff.",
-            "above": "A hill it is, or nearly. It rises by less.",
-            "below": "A hill it is, or nearly. It rises higher.",
+            "above": "The shape is nearly right, but it rises by less.",
+            "below": "The shape is nearly right, but it rises higher.",
         },
         why=(
-            "At a small ℓ the model fits all kinds of cars, these as well as others,"
-            " and pays for it; at a large ℓ it misses these. Now change τ and σ: where"
+            "At a small ℓ the model can fit many kinds of data, so it gives these data"
+            " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
+            " where"
             " does the top go?"
         ),
         veil=veil,
@@ -465,12 +470,16 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         within=6.0,
         replies={
             (85, 95): "So it would be if the model were true of these cars.",
-            (95, 100): "One σ is a compromise of quiet slow cars and wild fast ones.",
+            (95, 100): (
+                "One σ is a compromise between slow cars, which scatter little, and"
+                " fast ones, which scatter much."
+            ),
             (0, 55): "It is not as bad as that.",
         },
         why=(
-            "One σ has to do for all cars: too wide for slow ones, too narrow for fast"
-            " ones, and nearly right in the mean. Choose the σ that grows with speed."
+            "One σ serves all cars. The band is too wide for slow cars, too narrow for"
+            " fast ones, and nearly right on average. Choose the σ that grows with"
+            " speed."
         ),
         veil=[band, fit, out, few, many, here, *true, *names],
     )
@@ -506,13 +515,14 @@ def posterior_steps() -> Stepper:
             "none": "The mean is pulled towards 40 ft now, and ridge pulls to 0.",
             "2 and 6": "Heights that are all 40 ft higher vary together as before.",
             "all from 2 on": (
-                "Steps 3 and 4 are algebra of ridge regression and know no prior; step"
-                " 6 has no mean in it."
+                "Steps 3 and 4 are the algebra of ridge regression and use no prior"
+                " mean. Step 6 contains no mean."
             ),
         },
         why=(
-            "Step 2 takes ‖w‖² for the price of a curve, and step 5 leaves out m + …(y"
-            " − m). The covariance knows neither m nor y. Set the prior mean to 40 ft"
+            "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
+            " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
+            " nor y. Set the prior mean to 40 ft"
             " to see it."
         ),
     )

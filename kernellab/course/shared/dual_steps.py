@@ -155,8 +155,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     if dual.offset:
         yield Step(
             r"\frac{\partial L}{\partial b}=-\sum_i\alpha_i=0",
-            "$L$ is a straight line in $b$, and has a least value only where that is"
-            " level: the weights sum to 0",
+            "$L$ is a straight line in $b$, and has a least value only where this line"
+            " is level: the weights sum to 0",
             _slopes(
                 lambda b: lagrangian(replace(least, b=b[0])), np.array([b]), dual.size
             )[0],
@@ -170,8 +170,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad"
         r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
-        "straight lines in the slacks too: what a multiplier leaves of the price $C$"
-        " is that of its slack, $ηᵢ = C − μᵢ$",
+        "$L$ is a straight line in each slack, too, and has a least value only where"
+        " that is level: $ηᵢ = C − μᵢ$",
         np.append(up * along_xi, down * along_xi_star),
         np.zeros(2 * n),
         needs=(bounded,),
@@ -194,8 +194,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
         r"-\varepsilon\sum_i(\mu_i+\mu_i^*)",
-        "put these in: the slacks and $b$ drop out, and of the features only $K$ is"
-        " left",
+        "put these in: the slacks and $b$ cancel, and of the features only $K$ is left",
         lagrangian(least),
         alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
         scale=size(w_alpha),
@@ -234,7 +233,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
         "complementary slackness: at the best $α$ the slope of $D$ along each $αᵢ$ is"
-        " zero, or pushes against a wall of the box; so no term is left: a loss only"
+        " zero, or points out of the box at a bound; so no term is left: a loss only"
         " where $|α| = C$, and $0 < |α| < C$ only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),

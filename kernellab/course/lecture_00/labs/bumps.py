@@ -107,10 +107,12 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         within=15.0,
         replies={
             "rising": (
-                "The parabola held the curve up out there, and it is gone. A"
-                " bump is as good as zero three widths from its car."
+                "Beyond the cars only the parabola held the curve up, and now it is"
+                " missing. Three widths from its car a bump is almost zero."
             ),
-            "flat": "A bump can reach its car, and the distances of the cars rise.",
+            "flat": (
+                "The curve can follow the cars, whose distances rise with the speed."
+            ),
             "hill": "The shape is right. Compare where it falls, and how far.",
             "above": "Compare the right end: bumps end three widths from a car.",
         },

@@ -61,9 +61,18 @@ def ridge_translator() -> Lab:
         choices=(*WEIGHTS, "in all of them", "in none of them"),
         right="λ beside the mean",
         replies={
-            "λ beside the sum": "Each car counts twice in the sum, the penalty once.",
-            "σ": "σ² is λ beside the sum: each car counts twice, the penalty once.",
-            "in all of them": "The cars say nothing new, but the sum has doubled.",
+            "λ beside the sum": (
+                "Each car counts twice in the sum of losses, but the penalty counts"
+                " once."
+            ),
+            "σ": (
+                "σ² is the λ beside the sum: each car counts twice, but the penalty"
+                " once."
+            ),
+            "in all of them": (
+                "The copies hold no new information, but they double the sum of the"
+                " losses."
+            ),
             "in none of them": "The mean of the losses does not notice the copies.",
         },
         why=(

@@ -141,7 +141,8 @@ def polynomial_map(
     Phi = columns * weights
     yield Step(
         r"(c+x^\top z)^p=\sum_a(w_ax^a)(w_az^a)=\phi(x)^\top\phi(z)",
-        "share the weights out: one factor knows only $x$, the other only $z$",
+        "give each side one root of the weight: then one factor depends on $x$ alone,"
+        " the other on $z$ alone",
         kernel,
         Phi @ Phi.T,
     )

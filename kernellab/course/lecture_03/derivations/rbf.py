@@ -89,8 +89,8 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     )
     yield line(
         r"\exp(-\Vert x-z\Vert^2/2\ell^2)=f(x)\,\exp(x^\top z/\ell^2)\,f(z)",
-        "with $f(x)$ = exp(−$‖x‖²/2ℓ²$): one factor knows only $x$, one only $z$, and"
-        " one their inner product",
+        "with $f(x)$ = exp(−$‖x‖²/2ℓ²$): one factor depends on $x$ alone, one on $z$"
+        " alone, and one on their inner product",
         K,
         np.exp(U - outer),
     )

@@ -107,8 +107,9 @@ def wave_as_witness() -> Lab:
             (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
         },
         why=(
-            "From −1 to 1 a wave of frequency π makes one turn, and cancels. A little"
-            " faster, and what comes in at both ends is its down side. Move ω to"
+            "From −1 to 1 a wave of frequency π makes one turn, and cancels. A slightly"
+            " faster wave brings more of its negative part into the box at both ends,"
+            " so the integral is negative. Move ω to"
             f" {first:g} to see it."
         ),
         veil=[density, seen, here, below],

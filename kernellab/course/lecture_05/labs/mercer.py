@@ -95,7 +95,10 @@ def mercer_terms() -> Lab:
         right=needed,
         within=1,
         replies={
-            (1, 2): "Narrower bumps are harder to make, so it takes more.",
+            (1, 2): (
+                "A narrower kernel needs waves that turn more often, so it takes more"
+                " terms."
+            ),
             (3, 4): "For a narrower kernel the eigenvalues fall more slowly.",
             (9, 30): "A bump half as wide takes about twice as many terms.",
         },
@@ -183,7 +186,7 @@ def tanh_map() -> Lab:
         choices=(corner, right, constant, nowhere),
         right=constant,
         replies={
-            corner: "They are small there, so few people noticed, but they exist.",
+            corner: "The negative eigenvalues are small there, but they exist.",
             right: "With c < 0 a single point refutes it: at zero it is tanh c.",
             nowhere: "Nearly; but a constant that is not negative is a kernel.",
         },

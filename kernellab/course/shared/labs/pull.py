@@ -136,7 +136,7 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
             "A squared loss gives a prediction that is linear in y: at the point it"
             " moves by the leverage times the pull. The ε-insensitive loss leaves its"
             " curve alone while the point is inside the tube, moves it while the point"
-            " is on the edge, and lets go once the weight of the point is at its bound."
+            " is on the edge, and stops once the weight of the point is at its bound."
             " Now pull the car up."
         ),
         veil=[squares, tube, *edges, *lines, *here],
