@@ -99,7 +99,7 @@ def prove(k: Any) -> Certificate:
     definer = next(each for each in type(k).__mro__ if "reason" in vars(each))
     # Other attributes than the fields may replace the formula
     fields = set(getattr(k, "__dataclass_fields__", ()))
-    original = in_package(type(k)) and set(vars(k)) <= fields
+    original = in_package(type(k)) and set(vars(k)) <= fields | {"_compared"}
     reason: Reason | None = vars(definer)["reason"](k)
     if reason is None or not (original or definer is type(k)):
         no_reason = f"{type(k).__name__} does not say why it is a kernel"
