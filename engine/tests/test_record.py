@@ -152,8 +152,8 @@ def test_a_record_of_an_earlier_course_becomes_events():
         "c": {"guess": None, "when": 7, "state": "skipped"},
     }
     assert state.checks == {
-        "09.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
-        "09.2": {"ann": {"state": "wrong", "mistake": 0}},
+        "cats.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
+        "cats.2": {"ann": {"state": "wrong", "mistake": 0}},
     }
     assert state.positions == {"A lab": {"lam": 2.0}}
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from askfirst_tests.hands import Finger
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
-from tests.browser.test_handles import Finger
 
 WALL = {"width": 1280, "height": 720}
 READY = "document.documentElement.dataset.ready === 'true'"

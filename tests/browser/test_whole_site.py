@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from askfirst_tests.hands import Finger, Mouse
 from tests.browser.site_page import (
     CALM,
     LOOK,
@@ -20,7 +21,6 @@ from tests.browser.site_page import (
     skip_all,
     wide,
 )
-from tests.browser.test_handles import Finger, Mouse
 from tests.browser.test_slides import CUT, READY, WALL, states
 
 ROOT = Path(__file__).parents[2]

@@ -16,8 +16,8 @@ OLD = {
         "c": {"guess": None, "when": 7, "state": "skipped"},
     },
     "checks": {
-        "09.1": {"state": "right", "mistake": None, "when": 8, "answer": [4, -1]},
-        "09.2@ann": {"state": "wrong", "mistake": 0, "when": 9},
+        "cats.1": {"state": "right", "mistake": None, "when": 8, "answer": [4, -1]},
+        "cats.2@ann": {"state": "wrong", "mistake": 0, "when": 9},
     },
     "positions": {
         "A lab": {"values": {"lam": 2.0}, "when": 10},

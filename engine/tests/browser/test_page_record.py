@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from askfirst.questions.boxes import judging
+from askfirst.questions.exercises import exercise
 from askfirst.record import backup, record
 from askfirst.record.journal import events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
@@ -15,28 +16,27 @@ from askfirst.record.working_copy import deliver
 from askfirst.report.answered import Lecture, as_text
 from askfirst.scripts import script
 from askfirst_tests.earlier import OLD
-from kernellab import exercise
 
-LECTURES = {"09": Lecture("Kernel ridge regression", (4, 3), ("a", "b"), ("c",))}
+LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
 SPEC = {
-    "lecture": "09",
+    "lecture": "cats",
     "lectures": {
-        "09": {
-            "title": "Kernel ridge regression",
+        "cats": {
+            "title": "Cats",
             "exercises": [4, 3],
             "questions": ["a", "b"],
             "further": ["c"],
         }
     },
 }
-WRONG = {"name": "09.2", "seed": None, "state": "wrong", "mistake": 0}
-RIGHT = {"name": "09.1", "seed": None, "state": "right", "mistake": None}
+WRONG = {"name": "cats.2", "seed": None, "state": "wrong", "mistake": 0}
+RIGHT = {"name": "cats.1", "seed": None, "state": "right", "mistake": None}
 KEPT = [
     line_of("guess", 5, name="a", guess="up", state="wrong"),
     line_of("again", 6, name="a"),
     line_of("guess", 7, name="a", guess="größer", state="right"),
     line_of("guess", 8, name="c", guess=None, state="skipped"),
-    line_of("check", 9, **RIGHT, answer=[4, -1]),
+    line_of("check", 9, **RIGHT, answer=[16, -4]),
     line_of("check", 10, **WRONG),
     line_of("position", 11, name="A lab", values={"lam": 2.0}),
 ]
@@ -53,9 +53,9 @@ def page(browser, tmp_path):
 
 def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
     for line in kept:
-        page.evaluate("(key) => localStorage.setItem(key, '')", f"kernellab:{line}")
+        page.evaluate("(key) => localStorage.setItem(key, '')", f"cats:{line}")
     if old is not None:
-        page.evaluate("(old) => localStorage.setItem('kernellab', old)", old)
+        page.evaluate("(old) => localStorage.setItem('cats', old)", old)
     scripts = (
         script("controls", "journal", "question"),
         judging(),
@@ -124,14 +124,14 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
         record.student.merge(lines)
         said = page.evaluate("(given) => doneOf(...given).textContent", [SPEC, there])
         if state.seed is None:  # a page has no numbers of a student's own
-            assert said == as_text(LECTURES, "09"), name
+            assert said == as_text(LECTURES, "cats"), name
 
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
     wake(page, old=json.dumps(OLD))
     lines, _ = lines_in(json.dumps(OLD).encode())
     assert fold(events_in(kept_by(page))) == fold(events_in(lines))
-    assert page.evaluate("localStorage.getItem('kernellab')") is None
+    assert page.evaluate("localStorage.getItem('cats')") is None
 
 
 def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
@@ -145,33 +145,33 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     student = Record(work / "progress.jsonl")
     backup.unpack(student, content, tmp_path / "none")
     assert student.state == fold(events_in(KEPT))
-    student.checked("09.3", "right", None, 2.5)
+    student.checked("cats.3", "right", None, 2.5)
     bring(page, "work.zip", backup.pack(work)[0])
     expect(page.get_by_role("status")).to_contain_text("are back")
     assert fold(events_in(kept_by(page))) == student.state
-    assert page.evaluate("checkOf(journal.state(), '09.3')")["answer"] == 2.5
+    assert page.evaluate("checkOf(journal.state(), 'cats.3')")["answer"] == 2.5
     expect(said(page)).to_contain_text("2 of 4 exercises")
 
 
 @pytest.mark.parametrize(
     ("entry", "said", "typed"),
     [
-        ({"answer": [4, -1]}, "✓ Exercise 09.1: right. ", "[4, -1]"),
+        ({"answer": [16, -4]}, "✓ Exercise cats.1: right. ", "[16, -4]"),
         (
-            {"answer": [8, -2], "state": "wrong"},
-            "✗ Exercise 09.1: not yet. ",
-            "[8, -2]",
+            {"answer": [8, -4], "state": "wrong"},
+            "✗ Exercise cats.1: not yet. ",
+            "[8, -4]",
         ),
         (
             {"answer": [9, 9], "seed": "ann"},
-            "✓ Exercise 09.1: right, as you answered",
+            "✓ Exercise cats.1: right, as you answered",
             "",
         ),
     ],
 )
 def test_an_exercise_stands_as_the_record_has_it(page, entry, said, typed):
     wake(page, [line_of("check", 1, **RIGHT | entry)])
-    made = exercise("09.1")
+    made = exercise("cats.1")
     page.evaluate(
         """([html, spec]) => {
           document.body.innerHTML = html;
@@ -189,7 +189,7 @@ def test_what_was_forgotten_comes_back_from_a_file_alone(page):
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Forget everything").click()
     expect(said(page)).to_contain_text("not begun")
-    assert page.evaluate("!JSON.stringify(localStorage).includes('09.1')")
+    assert page.evaluate("!JSON.stringify(localStorage).includes('cats.1')")
     bring(page, "progress.json", json.dumps(OLD).encode())
     expect(said(page)).to_contain_text("1 of 4 exercises")
 
@@ -228,7 +228,7 @@ def test_a_file_that_is_no_work_gets_a_sentence_and_nothing_is_lost(page, conten
 )
 def test_a_storage_that_does_not_keep_is_said_and_nothing_is_lost(page, before):
     wake(page, before=before)
-    answer(page, "09.1", "right")
+    answer(page, "cats.1", "right")
     why = "This browser keeps no more"
     expect(page.get_by_role("status")).to_contain_text(why)
     # Beside the first answer, and not beside the next.
@@ -249,7 +249,7 @@ def test_two_pages_of_one_browser_keep_both_answers(page):
     with page.context.new_page() as other:
         other.goto(page.url)
         wake(other)
-        for each, name in ((page, "09.1"), (other, "09.2"), (page, "09.3")):
+        for each, name in ((page, "cats.1"), (other, "cats.2"), (page, "cats.3")):
             answer(each, name, "right")
         for each in (page, other):
             expect(said(each)).to_contain_text("3 of 4")

@@ -1,0 +1,491 @@
+"""Handles of labs, taken by mouse and by finger: with Python in this process behind the
+page, and on a page that has prepared frames alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from playwright.sync_api import Browser, Page
+
+from askfirst.labs.controls import slider
+from askfirst.labs.lab import Lab
+from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.recorder import UNIT
+from askfirst.pages.prepared import prepared
+from askfirst.questions.question import Question
+from askfirst.scripts import script, style
+from askfirst_tests.hands import Finger, Mouse
+from askfirst_tests.labs import several
+
+# A model whose Python is this process: dead, deaf, or some milliseconds away.
+ASKING = """(state) => {
+  const listeners = new Set();
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  window.asking = 0;
+  return {
+    get: (key) => state[key],
+    on: (_, listener) => listeners.add(listener),
+    off: () => {},
+    send: (message) => {
+      if (window.dead) throw new Error('the kernel is gone');
+      window.asking += 1;
+      window.python(message).then(async (sent) => {
+        if (window.lag) await new Promise((done) => setTimeout(done, window.lag));
+        window.asking -= 1;
+        for (const [answer, buffers] of sent)
+          for (const each of listeners) each(answer, buffers.map(bytes));
+      });
+    },
+  };
+}"""
+CALM = """() => new Promise((done) => {
+  let quiet = 0;
+  const root = document.querySelector('.lab-live');
+  const look = () => {
+    const busy = window.asking > 0 || root.getAttribute('aria-busy') === 'true';
+    quiet = busy ? 0 : quiet + 1;
+    if (quiet > 6) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+SEEN = """() => {
+  const canvas = document.querySelector('.lab-live canvas');
+  const { left, top } = canvas.getBoundingClientRect();
+  const handles = [...document.querySelectorAll('.lab-handle:not([hidden])')];
+  return Object.fromEntries(handles.map((each) => {
+    const box = each.getBoundingClientRect();
+    const { controls, chosen } = each.dataset;
+    const key = chosen ? `${controls}|${chosen}` : controls;
+    return [key, [box.left + box.width / 2 - left, box.top + box.height / 2 - top,
+      box.width, box.height]];
+  }));
+}"""
+
+
+def of_ones_own(question: Question | None = None) -> Lab:
+    """A dot that moves with two controls, and a wall that moves with a third."""
+    figure = Figure(figsize=(7, 3))
+    plane, line = figure.subplots(1, 2)
+    for ax in (plane, line):
+        ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 1], yticks=[0, 1])
+    (dot,) = plane.plot([0], [0], "o")
+    wall = line.axvline(0)
+
+    def update(a, b, c):
+        dot.set_data([a], [b])
+        wall.set_xdata([c, c])
+        return f"The dot is at ({a:g}, {b:g}), the wall at {c:g}."
+
+    part = slider(0.0, 1.0, start=0.5, step=0.1)
+    handles = {("a", "b"): dot, "c": wall}
+    return Lab(
+        figure, update, handles=handles, question=question, a=part, b=part, c=part
+    )
+
+
+def asking() -> Lab:
+    """The same, below a question."""
+    words = {"name": "wall", "why": "It is a wall."}
+    return of_ones_own(Question("Where is it?", number=(0, 1), right=1, **words))
+
+
+MADE = {
+    "of_ones_own": of_ones_own,
+    "asking": asking,
+    "several": lambda: several(step=0.5),
+}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """Frames that are wished for are drawn in the thread that asks."""
+
+    def put(_self, _lab, draw, send):
+        while draw():
+            pass
+        send()
+
+    monkeypatch.setattr(type(PREFETCH), "put", put)
+
+
+@dataclass
+class Wire:
+    """What a lab takes for its widget: it keeps what is sent."""
+
+    sent: list[tuple[dict, list[str]]] = field(default_factory=list)
+
+    def send(self, message: dict, buffers: list[bytes] | None = None) -> None:
+        self.sent.append(
+            (message, [base64.b64encode(each).decode() for each in buffers or []])
+        )
+
+    def close(self) -> None:
+        pass
+
+
+class Shown:
+    """A lab on an empty page."""
+
+    def __init__(self, page: Page, lab: Lab, live: bool) -> None:
+        self.page, self.lab = page, lab
+        names = (
+            "controls",
+            "journal",
+            "player",
+            "question",
+            "handles",
+            "live",
+            "prepared",
+        )
+        code = script(*names).replace("export default { render };", "")
+        page.set_content(
+            "<meta name='viewport' content='width=device-width'>"
+            f"<style>{style('lab')} body {{ background: #ffffff }}</style>"
+        )
+        if live:
+            lab._widget = Wire()
+            page.expose_function("python", self._serve)
+            page.add_script_tag(content=f"{code}\nwindow.model = ({ASKING})")
+            state = lab.widget_state()
+        else:
+            page.add_script_tag(content=f"{code}\nwindow.model = preparedModel;")
+            state = json.loads(json.dumps(prepared(lab, 400)))
+        page.add_script_tag(content="window.show = render;")
+        page.evaluate(
+            "(state) => void show({ model: model(state), el: document.body })", state
+        )
+        page.wait_for_function(
+            "document.querySelector('.lab-live canvas')?.dataset.frames"
+        )
+        if lab.question:
+            assert self.handles() == {}
+            page.get_by_role("button", name="Skip").click()
+        page.wait_for_selector(".lab-handle:not([hidden])")
+        self.calm()
+
+    def _serve(self, message: dict) -> list:
+        wire = self.lab._widget
+        self.lab._receive(wire, message, [])
+        sent, wire.sent = wire.sent, []
+        return sent
+
+    def calm(self) -> None:
+        self.page.evaluate(CALM)
+
+    def handles(self) -> dict[str, list[float]]:
+        """Their middles, from the corner of the canvas, and sizes."""
+        return self.page.evaluate(SEEN)
+
+    def scale(self) -> float:
+        """Pixels of the page to one of the figure, where no panels are stacked."""
+        width = self.page.evaluate("document.querySelector('canvas').clientWidth")
+        return width / self.lab._painter.size[0]
+
+    def corner(self) -> tuple[float, float]:
+        box = self.page.locator(".lab-live canvas").bounding_box()
+        return box["x"], box["y"]
+
+    def positions(self) -> list[int]:
+        return self.page.evaluate(
+            "[...document.querySelectorAll('.lab-controls .lab-row')].map((row) => {"
+            " const all = [...row.querySelectorAll('input')];"
+            " return all[0].type === 'radio' ? all.findIndex((each) => each.checked) :"
+            " all[0].type === 'text' ? all[0].value : all[0].valueAsNumber; })"
+        )
+
+    def put(self, index: int, position: int) -> None:
+        """Move a slider."""
+        self.page.evaluate(
+            """([index, position]) => {
+              const row = document.querySelectorAll('.lab-controls .lab-row')[index];
+              const input = row.querySelector('input');
+              input.value = position;
+              input.dispatchEvent(new Event('input', { bubbles: true }));
+            }""",
+            [index, position],
+        )
+        self.calm()
+
+    def place(self, key: str, positions: list[int]) -> tuple[float, float]:
+        """Where a frame says that a handle is, from the corner of the canvas."""
+        frame = json.loads(self.lab._frame(self.lab._named(positions), asks=False).text)
+        x, y = frame["handles"][key]
+        return x / UNIT * self.scale(), y / UNIT * self.scale()
+
+
+@contextmanager
+def shown(
+    browser: Browser, name: str, live: bool = True, touch: bool = False, **how
+) -> Iterator[Shown]:
+    complaints: list[str] = []
+    how = {"viewport": {"width": 1280, "height": 1000}} | how
+    with browser.new_context(has_touch=touch, is_mobile=touch, **how) as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{error}"))
+        yield Shown(page, MADE[name](), live)
+        assert complaints == []
+
+
+def drag(lab: Shown, hand: Mouse | Finger, key: str, to: tuple, off: float = 3) -> None:
+    """Take a handle, beside its middle, and bring it there in twelve moves."""
+    x, y, *_ = lab.handles()[key]
+    left, top = lab.corner()
+    hand.down(left + x + off, top + y)
+    for i in range(1, 13):
+        hand.move(left + x + off + (to[0] - x) * i / 12, top + y + (to[1] - y) * i / 12)
+        lab.page.wait_for_timeout(20)
+    lab.calm()
+
+
+# In the plane, sideways, and below a question: live or prepared, by finger or mouse.
+TAKEN = [
+    ("of_ones_own", "a b", [8, 1, 5], True, False),
+    ("of_ones_own", "c", [5, 5, 9], False, True),
+    ("asking", "c", [5, 5, 9], False, False),
+]
+
+
+@pytest.mark.parametrize(("name", "key", "goal", "live", "touch"), TAKEN)
+def test_a_hand_takes_what_it_shows_and_the_slider_follows(
+    browser, name, key, goal, live, touch
+):
+    with shown(browser, name, live, touch) as lab:
+        start = lab.positions()
+        goal = [
+            now if position is None else position
+            for position, now in zip(goal, start, strict=True)
+        ]
+        before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        size = lab.handles()[key][2:]
+        assert min(size) >= (44 if touch else 24)
+        hand = Finger(lab.page) if touch else Mouse(lab.page)
+        drag(lab, hand, key, lab.place(key, goal))
+        hand.up()
+        assert lab.positions() == goal
+        values = lab.lab._named(goal)
+        frame = json.loads(lab.lab._frame(values, asks=False).text)
+        assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
+        assert lab.page.locator(".lab-problem").text_content() == ""
+        np.testing.assert_allclose(
+            lab.handles()[key][:2], lab.place(key, goal), atol=0.5
+        )
+        after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
+        assert after != before
+        if live:
+            assert lab.lab.values == values
+        for i, (row, position) in enumerate(
+            zip(lab.lab.controls.values(), goal, strict=True)
+        ):
+            output = lab.page.locator(".lab-row").nth(i).locator("output")
+            if output.count():
+                assert output.text_content() == row.text(row.values[position])
+
+
+@pytest.mark.parametrize(("live", "touch"), [(True, False), (False, True)])
+def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
+    browser, live, touch
+):
+    with shown(browser, "several", live, touch) as lab:
+        hand = Finger(lab.page) if touch else Mouse(lab.page)
+        # A page has dots 2 and 4 alone.
+        second, fourth = (1, 3) if live else (0, 1)
+        drag(lab, hand, "dot right up|2", lab.place("dot right up|2", [1, 7, 1]))
+        hand.up()
+        lab.calm()
+        assert lab.positions() == [second, 7, 1]
+        still = lab.handles()["dot right up|4"]
+        np.testing.assert_allclose(
+            still[:2], lab.place("dot right up|4", [1, 4, 4]), atol=0.5
+        )
+        hand.down(*at(lab, "dot right up|4"))
+        chosen = "document.querySelector('.lab-row output').textContent === '4'"
+        lab.page.wait_for_function(chosen)
+        lab.calm()
+        assert lab.positions() == [fourth, 4, 4]
+        hand.up()
+        drag(lab, hand, "dot right up|4", lab.place("dot right up|4", [3, 1, 6]))
+        hand.up()
+        lab.calm()
+        assert lab.positions() == [fourth, 1, 6]
+        assert "Dot 4 is moved by (−1.5, 1)." in lab.page.content()
+        back = lab.place("dot right up|2", [1, 4, 4])
+        np.testing.assert_allclose(lab.handles()["dot right up|2"][:2], back, atol=0.5)
+        output = lab.page.locator(".lab-row output").first
+        assert output.text_content() == "4"
+
+
+@pytest.fixture
+def own(browser):
+    with shown(browser, "of_ones_own") as lab:
+        yield lab
+
+
+def at(lab: Shown, key: str) -> tuple[float, float]:
+    """The middle of a handle on the page."""
+    (x, y, *_), (left, top) = lab.handles()[key], lab.corner()
+    return left + x, top + y
+
+
+def test_of_two_handles_the_one_nearer_to_where_the_hand_came_down_is_taken(browser):
+    figure = Figure(figsize=(7, 3))
+    ax = figure.subplots()
+    ax.set(xlim=(0, 100), ylim=(0, 1))
+    dots = [ax.plot([0], [0.5], "o")[0] for _ in range(2)]
+
+    def update(a, b):
+        for dot, value in zip(dots, (a, b), strict=True):
+            dot.set_xdata([value])
+        return f"{a} and {b}."
+
+    def close():
+        controls = {"a": slider(0, 100, start=50, step=1)}
+        controls["b"] = slider(0, 100, start=52, step=1)
+        handles = {"a": dots[0], "b": dots[1]}
+        return Lab(figure, update, handles=handles, **controls)
+
+    MADE["close"] = close
+    with shown(browser, "close") as lab:
+        mouse = Mouse(lab.page)
+        for key, off, goal in (("a", -2, [20, 52]), ("b", 2, [20, 90])):
+            lab.page.get_by_role("button", name="Reset").click()
+            lab.calm()
+            lab.put(0, 50)
+            drag(lab, mouse, key, lab.place(key, goal), off)
+            mouse.up()
+            assert lab.positions() == [goal[0] if key == "a" else 50, goal[1]]
+
+
+# A pointer of which the page hears nothing more
+UNHEARD = """() => {
+  for (const kind of ['pointerup', 'pointercancel', 'lostpointercapture'])
+    addEventListener(kind, (event) => {
+      if (window.unheard) event.stopImmediatePropagation();
+    }, true);
+  window.unheard = true;
+}"""
+
+
+def test_a_finger_that_is_lost_keeps_what_it_chose_and_others_choose_nothing(browser):
+    second, fourth = "dot right up|2", "dot right up|4"
+    with shown(browser, "several", touch=True) as lab:
+        finger = Finger(lab.page)
+        drag(lab, finger, fourth, lab.place(fourth, [3, 6, 2]))
+        assert lab.positions() == [3, 6, 2]
+        first = tuple(a + b for a, b in zip(at(lab, fourth), (3, 0), strict=True))
+        other = at(lab, second)
+        finger.another(first, other)
+        finger.move(first, (other[0] + 40, other[1]))
+        lab.calm()
+        assert lab.positions() == [3, 6, 2]
+        finger.cancel()
+        drag(lab, finger, second, lab.place(second, [1, 2, 7]))
+        lab.page.evaluate(UNHEARD)
+        finger.cancel()
+        assert lab.positions() == [1, 2, 7]
+        lab.page.evaluate("window.unheard = false")
+        drag(lab, finger, fourth, lab.place(fourth, [3, 1, 1]))
+        finger.up()
+        assert lab.positions() == [3, 1, 1]
+
+
+def test_a_mouse_that_is_lost_moves_nothing_more(browser):
+    fourth = "dot right up|4"
+    with shown(browser, "several") as lab:
+        mouse, page = Mouse(lab.page), lab.page
+        session = page.context.new_cdp_session(page)
+        drag(lab, mouse, fourth, (2000, 2000))
+        assert lab.positions() == [3, 8, 0]
+        page.evaluate("dispatchEvent(new Event('blur'))")
+        # It was let go in another window.
+        left, top = lab.corner()
+        for x in (left + 90, left + 100):
+            moved = {"type": "mouseMoved", "x": x, "y": top + 90, "buttons": 0}
+            session.send("Input.dispatchMouseEvent", moved)
+        lab.calm()
+        assert lab.positions() == [3, 8, 0]
+        assert lab.page.locator(".lab-held").count() == 0
+        mouse.up()
+
+
+def test_what_a_hand_chooses_stays_where_it_is_until_its_own_frame_is_there(browser):
+    with shown(browser, "several") as lab:
+        for index, position in ((1, 0), (2, 8), (0, 3), (0, 1)):
+            lab.put(index, position)
+        lab.page.evaluate("window.lag = 600")
+        x, y = at(lab, "dot right up|4")
+        mouse = Mouse(lab.page)
+        mouse.down(x, y)
+        assert lab.positions() == [1, 0, 8]
+        chosen = "document.querySelector('.lab-row output').textContent === '4'"
+        lab.page.wait_for_function(chosen)
+        lab.calm()
+        assert lab.positions() == [3, 4, 4]
+        assert at(lab, "dot right up|4") == pytest.approx((x, y), abs=0.5)
+        # Where the kernel is gone, what is known still plays.
+        mouse.up()
+        lab.page.evaluate("window.dead = true")
+        drag(lab, mouse, "dot right up|2", lab.place("dot right up|2", [1, 2, 4]))
+        mouse.up()
+        assert lab.positions() == [1, 2, 4]
+        problem = lab.page.locator(".lab-problem").text_content()
+        assert "Python does not answer" in problem
+
+
+def test_a_hand_that_is_quicker_than_python_arrives_all_the_same(own):
+    own.page.evaluate("window.lag = 300")
+    x, y = at(own, "c")
+    to = own.place("c", [5, 5, 9])
+    left, _ = own.corner()
+    mouse = Mouse(own.page)
+    mouse.down(x, y)
+    mouse.move(left + to[0], y)
+    mouse.up()
+    own.calm()
+    assert own.positions() == [5, 5, 9]
+    # What has been let go stays when something else is taken.
+    mouse.move(left + to[0], y)
+    own.put(2, 3)
+    own.page.wait_for_timeout(300)
+    assert own.positions() == [5, 5, 3]
+
+
+def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
+    how = {"viewport": {"width": 390, "height": 844}}
+    with shown(browser, "of_ones_own", touch=True, **how) as lab:
+        lab.page.add_style_tag(content="body { padding: 300px 0 2000px }")
+        lab.page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
+        finger, start = Finger(lab.page), lab.positions()
+        lab.calm()
+        top = "Math.round(scrollY)"
+
+        def swipe(x: float, y: float, across: float, down: float) -> None:
+            finger.down(x, y)
+            for i in range(1, 11):
+                finger.move(x + across * i / 10, y + down * i / 10)
+                lab.page.wait_for_timeout(20)
+            finger.up()
+            lab.calm()
+
+        # In the plane, and sideways: the page stays.
+        for key, across, down in (("a b", 20, -50), ("c", 60, 3)):
+            before = lab.positions()
+            swipe(*at(lab, key), across, down)
+            assert lab.page.evaluate(top) == 200
+            assert lab.positions() != before
+        # From beside a handle over it, and down on one that moves sideways
+        moved = lab.positions()
+        (x, y), size = at(lab, "a b"), lab.handles()["a b"][3]
+        for place in ((x, y + 0.7 * size), at(lab, "c")):
+            lab.page.evaluate("scrollTo({ top: 200, behavior: 'instant' })")
+            swipe(*place, 2, -120)
+            lab.page.wait_for_function(f"{top} > 250")
+            assert lab.positions() == moved != start
+            assert lab.page.locator(".lab-held").count() == 0
