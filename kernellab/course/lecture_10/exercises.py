@@ -87,7 +87,7 @@ def impossible_rows(rng):
     )
 
 
-@exercise_of("10.3")
+@exercise_of("10.4")
 def proven_gap(rng):
     def answer(K, y, alpha, C, epsilon):
         # Every w gives a primal value above the minimum, and every α in the box a dual
@@ -130,7 +130,7 @@ def proven_gap(rng):
     )
 
 
-@exercise_of("10.4")
+@exercise_of("10.3")
 def which_loss(rng):
     replies = {
         "a small memory": "Ridge stores every car; which method stores only some?",
