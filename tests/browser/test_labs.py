@@ -184,6 +184,6 @@ def test_an_exercise_is_answered_in_boxes_and_the_notebook_keeps_it(course: Cour
             arg=f'"state":"{state}"',
         )
     asked = "record.student.state.checks['09.1'][None]['state']"
-    kept = notebook.ask(asked, first="from askfirst import record")
+    kept = notebook.ask(asked, first="from askfirst.record import record")
     assert kept == "'right'"
     expect(notebook.page.locator("[data-checked]:visible")).to_have_count(0)
