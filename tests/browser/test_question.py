@@ -104,7 +104,8 @@ def run_again(notebook: Notebook, number: int) -> Lab:
 
 def forget(notebook: Notebook) -> None:
     """Leave the kernel without a guess, as if it were new."""
-    python(notebook, "from askfirst import record; record.student = record.Record()")
+    anew = "record.student = record.Record()"
+    python(notebook, f"from askfirst.record import record; {anew}")
 
 
 def python(notebook: Notebook, code: str) -> None:
