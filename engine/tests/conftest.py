@@ -32,4 +32,4 @@ def _course(monkeypatch):
 def browser():
     from askfirst_tests.chromium import opened
 
-    yield from opened()
+    return opened()

@@ -25,7 +25,7 @@ def pytest_itemcollected(item):
 
 @pytest.fixture(scope="session")
 def browser():
-    yield from opened()
+    return opened()
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
 """The browser that tests drive."""
 
+import atexit
 import shutil
 import warnings
-from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser
@@ -10,8 +12,13 @@ from playwright.sync_api import Browser
 from askfirst.pages.chromium import chromium, find
 
 
-def opened() -> Iterator[Browser]:
-    """A Chromium; where there is none the tests are skipped, loudly."""
+@cache
+def opened() -> Browser:
+    """A Chromium; where there is none the tests are skipped, loudly.
+
+    It stays open until the process ends: tests of several folders share it, since
+    Playwright starts once in a process.
+    """
     # The same engine without windows: a fifth less work.
     executable = shutil.which("chromium-headless-shell") or find()
     if executable is None:
@@ -21,5 +28,6 @@ def opened() -> Iterator[Browser]:
         )
         warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
         pytest.skip(reason)
-    with chromium(executable) as browser:
-        yield browser
+    kept = ExitStack()
+    atexit.register(kept.close)
+    return kept.enter_context(chromium(executable))
