@@ -10,7 +10,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from askfirst.labs.painter import Painter
-from askfirst.labs.recorder import Recorder
 from askfirst_tests.strokes import by_matplotlib, painted
 
 
@@ -20,30 +19,6 @@ def wave():
     ax.set(xlim=(0, 6), ylim=(-1, 1))
     (line,) = ax.plot([0, 6], [0, 0])
     return figure, ax, line, Painter(figure)
-
-
-def test_a_line_that_is_again_as_it_was_is_not_drawn_anew(monkeypatch):
-    figure, ax, line, painter = wave()
-    drawn, draw_line = [], Recorder.draw_line
-
-    def drawing(recorder, each):
-        drawn.append(each)
-        draw_line(recorder, each)
-
-    monkeypatch.setattr(Recorder, "draw_line", drawing)
-    looks = [{"ydata": [0, 1]}, {"color": "red"}, {"marker": "o"}, {"linestyle": ":"}]
-    for look in looks:
-        line.set(**look)
-        assert painted(painter) == by_matplotlib(figure)
-    assert drawn.count(line) == len(looks)
-    line.set_ydata([1, 0])
-    painter.paint()
-    line.set_ydata([0, 1])
-    assert painted(painter) == by_matplotlib(figure)
-    assert drawn.count(line) == len(looks) + 1
-    ax.set_ylim(-2, 2)
-    assert painted(painter) == by_matplotlib(figure)
-    assert drawn.count(line) == len(looks) + 2
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from operator import itemgetter
 from typing import Any, NamedTuple
 
-import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -42,7 +39,6 @@ from askfirst.labs.typeface import course_letters, typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
 MOST_VIEWS = 200  # of an axes, for which what its artists drew is kept
-MOST_LINES = 1000  # of a figure, kept as they were drawn
 
 # The limits, scales and place of an axes: all that its artists draw by but themselves
 View = tuple
@@ -76,8 +72,6 @@ class Painter:
         self._recorder = Recorder(*self.size, DPI)
         # What each artist drew, as JSON, by view
         self._drawn: dict[Artist, dict[View, str]] = {}
-        # What lines were drawn as, by all that they are drawn by
-        self._lines: dict[tuple | None, str] = {}
         self._on = self._background = ""
 
     @property
@@ -139,7 +133,6 @@ class Painter:
     def _forget(self) -> None:
         self._recorder.fit(*self.size)
         self._drawn.clear()
-        self._lines.clear()
 
     def _lacks(self, part: Part, moved: bool) -> bool:
         """Whether it has to be drawn: nothing is kept of it, or it was changed, or may
@@ -159,36 +152,20 @@ class Painter:
         return view not in kept or (moved and not _leaves_marks(artist))
 
     def _draw(self, part: Part) -> None:
+        self._recorder.ops.clear()
+        if isinstance(part.artist, Line2D):
+            self._recorder.draw_line(part.artist)
+        else:
+            part.artist.draw(self._recorder)
         kept = self._drawn.setdefault(part.artist, {})
         if len(kept) >= MOST_VIEWS:
             kept.clear()
-        if isinstance(part.artist, Line2D):
-            kept[part.view] = self._line(part.artist, part.view)
-        else:
-            kept[part.view] = self._recorded(part.artist.draw, self._recorder)
+        kept[part.view] = compact_json(self._recorder.ops)[1:-1]
         part.artist.stale = False
         touched = partial(self._touch, part.artist)
         for each in _within(part.artist):
             each.stale, each.stale_callback = False, touched
         self._touched.discard(part.artist)
-
-    def _line(self, line: Line2D, view: View) -> str:
-        """A line, which often is as it was at an earlier setting."""
-        look = _look(line, view)
-        drawn = self._lines.get(look)
-        if drawn is None:
-            drawn = self._recorded(self._recorder.draw_line, line)
-            if look is not None:
-                if len(self._lines) >= MOST_LINES:
-                    self._lines.clear()
-                self._lines[look] = drawn
-        return drawn
-
-    def _recorded(self, draw: Callable[[Any], None], what: Any) -> str:
-        """The operations of ``draw(what)``, as JSON without brackets."""
-        self._recorder.ops.clear()
-        draw(what)
-        return compact_json(self._recorder.ops)[1:-1]
 
     def _touch(self, whole: Artist, _part: Artist, _stale: bool) -> None:
         self._touched.add(whole)
@@ -268,16 +245,6 @@ class Painter:
             found.append((float(around.x0), float(around.x1), plane))
         return found
 
-
-# What a line is drawn by, beside its data, dashes and view. A setter puts another
-# object here and changes none.
-_LINE = itemgetter(
-    *("_visible", "_alpha", "_color", "_linestyle", "_linewidth", "_drawstyle"),
-    *("_marker", "_markersize", "_markeredgewidth", "_markeredgecolor"),
-    *("_markerfacecolor", "_markerfacecoloralt", "_markevery", "_gapcolor"),
-    *("_solidcapstyle", "_solidjoinstyle", "_dashcapstyle", "_dashjoinstyle"),
-    *("_snap", "_clipon", "_clippath", "_sketch", "_rasterized"),
-)
 
 # JSON without spaces
 compact_json = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
@@ -364,30 +331,6 @@ def _leaves_marks(artist: Artist) -> bool:
         return bool(artist._loc)  # type: ignore[attr-defined]
     kinds = (Axes, Axis, AxesImage, Line2D, Patch)
     return isinstance(artist, kinds) and not isinstance(artist, FancyArrowPatch)
-
-
-def _look(line: Any, view: View) -> tuple | None:
-    """All that a line in data units is drawn by, or None where this is not known."""
-    axes, data = line.axes, (line.get_xdata(), line.get_ydata())
-    if axes is None or not _is_plain(axes):
-        return None
-    if line.get_transform() is not axes.transData or line.get_path_effects():
-        return None
-    box = line.get_clip_box()
-    clip = None if box is None else box.extents.tobytes()
-    key: list[Any] = [view, clip, *_LINE(vars(line))]
-    for each in data:
-        values = np.asarray(each)
-        if values.dtype.kind not in "biuf" or np.ma.isMaskedArray(each):
-            return None
-        key += values.dtype.str, values.shape, values.tobytes()
-    offset, dashes = line._dash_pattern
-    key += offset, dashes and tuple(dashes)
-    try:
-        hash(look := tuple(key))
-    except TypeError:  # a colour that is a list
-        return None
-    return look
 
 
 def _with_scale(axes: Axes) -> list[Axes]:
