@@ -1,5 +1,7 @@
 """A link of the concordance opens the lecture at the cell that it names."""
 
+from playwright.sync_api import TimeoutError
+
 from tests.browser.lab_page import Course
 
 AT_THE_CELL = """(id) => {
@@ -22,7 +24,14 @@ def test_a_link_lands_on_its_cell(course: Course):
     target = (link.get_attribute("href") or "").split("cell-id=")[-1]
     assert target.startswith("cell-")
     assert target != "cell-00"
-    link.click()
-    # JupyterLab may take minutes on a busy machine; a link that goes astray never ends
-    # at the cell.
-    page.wait_for_function(AT_THE_CELL, arg=target, timeout=600_000)
+    # Where pictures above the cell arrive late, JupyterLab may stop short of it, and a
+    # reader takes the link again. One that goes astray never ends at the cell.
+    for _ in range(5):
+        link.click()
+        try:
+            page.wait_for_function(AT_THE_CELL, arg=target, timeout=90_000)
+        except TimeoutError:
+            course.open("A2_concordance.ipynb")
+        else:
+            return
+    raise AssertionError(f"no click on {target} leads to its cell")
