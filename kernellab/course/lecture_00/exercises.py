@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick
+from askfirst import Exercise, exercise_of, pick
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick
+from askfirst import Exercise, exercise_of, pick
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
 from kernellab.features import count_monomials, monomials

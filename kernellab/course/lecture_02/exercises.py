@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick
+from askfirst import Exercise, exercise_of, pick
 from askfirst.words.text import written
 from kernellab.features import count_monomials
 from kernellab.solvers.ridge import ridge_primal

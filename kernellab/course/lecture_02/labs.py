@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from askfirst.labs.controls import slider
-from askfirst.labs.steppers import Stepper, stepper
-from askfirst.questions.question import Question
+from askfirst import Question, slider, stepper
+from askfirst.labs.steppers import Stepper
 from kernellab.course.lecture_02.derivations.least_squares import (
     least_squares_to_kernel,
 )

@@ -4,7 +4,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick
+from askfirst import Exercise, exercise_of, pick
 from askfirst.words.text import superscript, written
 from kernellab.course.datasets import stopping
 from kernellab.kernels.stationary import RBF

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.shared.answers import but_for, lettered
 from kernellab.mercer import brownian_pairs

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from kernellab.course.shared.answers import but_for, gram_matrices
 
 # What is said of a kernel that is not the best one of 06.3.

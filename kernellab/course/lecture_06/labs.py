@@ -16,9 +16,7 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import Array, as_bool
 from kernellab._points import STRINGS
 from kernellab.course.shared.ingredients import levelled

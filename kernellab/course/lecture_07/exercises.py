@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 
 WORDS = (
     "banana ananas, bandana banana, ananas bandana, rococo cocoa, tartar tartan,"

@@ -16,9 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 
-from askfirst.labs.controls import choice, log_slider, slider, text_box
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider, text_box
 from askfirst.words.text import counted, readable, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript, written
 from kernellab.course.shared.answers import those
 

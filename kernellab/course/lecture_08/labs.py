@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import choice, log_slider, slider, whole_log_slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst.labs.controls import whole_log_slider
 from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots

@@ -10,9 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course import datasets
 from kernellab.course.shared.answers import flips

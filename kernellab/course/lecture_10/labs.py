@@ -9,9 +9,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots

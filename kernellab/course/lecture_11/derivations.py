@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, derivation
+from askfirst import Step, derivation
 from kernellab._arrays import as_bool
 from kernellab._linalg import as_gram
 from kernellab.course.shared.dual_steps import dual_steps

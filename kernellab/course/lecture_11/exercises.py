@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.shared.answers import flips, gram_matrices
 

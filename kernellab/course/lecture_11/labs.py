@@ -19,9 +19,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order

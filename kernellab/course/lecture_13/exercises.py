@@ -6,7 +6,7 @@ from math import log, sqrt
 import numpy as np
 from scipy.special import ndtri
 
-from askfirst.questions.exercises import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, exercise_of, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order, those

@@ -10,10 +10,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.labs.steppers import Stepper, stepper
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider, stepper
+from askfirst.labs.steppers import Stepper
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots

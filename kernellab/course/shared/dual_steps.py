@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.derivations import Step, assume
+from askfirst import Step, assume
 from kernellab._arrays import Array
 from kernellab._linalg import features_of
 from kernellab.course.shared.ingredients import SOME_FEATURES, on_features, semidefinite

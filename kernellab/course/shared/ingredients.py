@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import pinv
 
-from askfirst.derivations import Assumption, Step, assume
+from askfirst import Assumption, Step, assume
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, is_psd, rank, rounding_of_eigenvalues
 from kernellab.errors import SingularMatrixError

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from askfirst.labs.controls import choice, log_slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots

@@ -8,9 +8,7 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import choice, log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable, subscript, superscript
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots

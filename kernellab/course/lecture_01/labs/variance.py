@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.labs.controls import slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, slider
 from askfirst.words.text import readable
 from kernellab.course import plots
 from kernellab.features import monomials

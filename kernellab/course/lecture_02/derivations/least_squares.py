@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab.course.shared import ingredients as given
 
 __all__ = ["least_squares_by_pseudoinverse", "least_squares_to_kernel"]

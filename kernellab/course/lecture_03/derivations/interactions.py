@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import interactions

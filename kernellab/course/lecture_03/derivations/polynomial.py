@@ -10,7 +10,7 @@ from math import comb, factorial, log10, prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import as_bool, as_points, positive_integer, real
 
 __all__ = ["multiply_out", "polynomial_map"]

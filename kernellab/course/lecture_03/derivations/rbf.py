@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from scipy.special import gammaln, xlogy
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import Array, as_points, positive, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import scaled_monomials

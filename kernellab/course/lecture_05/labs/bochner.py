@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.labs.controls import choice, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, choice, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots

@@ -13,9 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.special import binom
 
-from askfirst.labs.controls import log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import readable, rounding
 from kernellab._arrays import Array
 from kernellab.course import plots

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import as_points, positive_integer
 from kernellab.course.shared.ingredients import condition, length
 from kernellab.solvers.descent import Loss, descend

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
-from askfirst.derivations import Step, derivation
+from askfirst import Step, derivation
 from kernellab._arrays import as_point
 from kernellab.course.shared import ingredients as given
 

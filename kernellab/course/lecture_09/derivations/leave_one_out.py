@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, assume, derivation
+from askfirst import Step, assume, derivation
 from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of
 from kernellab.course.shared import ingredients as given

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.derivations import Step, derivation
+from askfirst import Step, derivation
 from kernellab._linalg import features_of
 from kernellab.course.shared import ingredients as given
 

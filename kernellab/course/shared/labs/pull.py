@@ -8,9 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst.labs.controls import log_slider, slider
-from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
+from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots

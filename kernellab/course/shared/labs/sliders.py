@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from askfirst.labs.controls import Control, choice, slider
+from askfirst import choice, slider
+from askfirst.labs.controls import Control
 from askfirst.words.text import readable
 from kernellab.kernels import RBF, Kernel, Polynomial
 
