@@ -107,16 +107,16 @@ def kernel_ridge_by_substitution(
         shortest = Phi @ ((Phi.T @ y) / s / (s + lam))
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
-        "all stationary points differ by some $v$ with $Kv = 0$, hence $Φᵀv = 0$:"
-        " they give one $w$; $α$ is the shortest of them",
+        "two stationary points differ by a $v$ with $Kv = 0$, so $Φᵀv = 0$ and both"
+        " give one $w$; $α$ is the shortest of them",
         Phi.T @ shortest,
         Phi.T @ alpha,
         scale=given.length(given.solution(system, Phi, inverts), y),
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
-        "cancel the factor $K$, which takes an invertible $K$; where $K$ is singular, a"
-        " stationary $α$ need not obey this",
+        "cancel the factor $K$, which must be invertible for that; if it is singular, a"
+        " stationary $α$ need not obey this line",
         system @ shortest,
         y,
         needs=(cancels,),
@@ -131,8 +131,8 @@ def kernel_ridge_by_substitution(
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
-        "predict with the $w$ that ridge regression finds on the features, and with a"
-        " stationary $α$: each of them gives this $w$",
+        "predict with the $w$ of ridge regression on the features, and with a"
+        " stationary $α$, which gives the same $w$",
         Phi @ given.ridge_minimiser(Phi, y, lam),
         K @ shortest,
         scale=largest,

@@ -71,8 +71,8 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
-        "the fit with an offset, centred; beside it $P$ from the inverse of $K + λI$"
-        " with a border of ones, which needs no $C$",
+        "centre $y$ and $K$; the other side has $P$ from the inverse of $K + λI$ with"
+        " a border of ones, which needs no $C$",
         P,
         C @ given.solution(system, C, centred),
         needs=(positive, centred),
@@ -87,14 +87,14 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"\tilde y-f_{-i}=\lambda P\tilde y,\quad\tilde y=y-(y_i-f_{-i}(x_i))\,e_i",
-        "put the prediction $f₋ᵢ(xᵢ)$ in the place of $yᵢ$: then $f₋ᵢ$ is the best"
-        " fit to all $n$ points, for point $i$ costs it nothing",
+        "replace $yᵢ$ by the prediction $f₋ᵢ(xᵢ)$: then $f₋ᵢ$ is the best fit to all"
+        " $n$ points, because point $i$ costs it nothing",
         replaced - without,
         lam * (P @ replaced),
     )
     yield line(
         r"0=(P\tilde y)_i=(Py)_i-P_{ii}\,(y_i-f_{-i}(x_i))",
-        "row $i$ of that is 0; divide by $λ$, and $P$ is linear",
+        "row $i$ of step 4 is 0; divide by $λ$, and multiply $P$ out",
         P @ y,
         P.diagonal() * left_out,
         needs=(positive,),
@@ -110,8 +110,8 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
-        "times $λ$ above and below: the difference of the fit, over what the point"
-        " leaves to the others; $H$ takes $y$ to $f$",
+        "multiply both by $λ$: the prediction difference of the fit over $1 − Hᵢᵢ$;"
+        " $H$ takes $y$ to $f$",
         (P @ y) / given.divisor(P.diagonal()),
         (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
         needs=(positive,),
