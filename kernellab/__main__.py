@@ -1,7 +1,5 @@
 """The command line: ``kernellab COMMAND …``, or ``python -m kernellab COMMAND …``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -8,8 +8,6 @@ may be smaller. No kernel value exceeds 1e50. The cube of a number of the domain
 below the largest float, so no other module guards against overflow.
 """
 
-from __future__ import annotations
-
 import math
 from numbers import Real
 from typing import Any

@@ -4,8 +4,6 @@ All functions take float64 arrays of the domain. An eigenvalue counts as zero if
 at most n · ε · max|eigenvalue|, where ε is machine epsilon: rounding can be that large.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NoReturn
 

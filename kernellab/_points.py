@@ -4,8 +4,6 @@ Checked vectors are an (n, d) array of floats; checked strings and sets an (n,) 
 Python objects. So ``len`` and slices by points work for all of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial

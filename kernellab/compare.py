@@ -1,7 +1,5 @@
 """The relative difference of two sides."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

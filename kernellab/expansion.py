@@ -1,9 +1,7 @@
 """The function that every fit returns: f(x) = Σᵢ αᵢ k(xᵢ, x) + b."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -51,9 +49,7 @@ class Expansion:
         return np.flatnonzero(self.alpha)
 
     @classmethod
-    def unchecked(
-        cls, kernel: Kernel, points: Points, alpha: Array, b: float
-    ) -> Expansion:
+    def unchecked(cls, kernel: Kernel, points: Points, alpha: Array, b: float) -> Self:
         """The expansion with these parts, which are already checked."""
         f = object.__new__(cls)
         vars(f).update(kernel=kernel, points=points, alpha=alpha, b=b)

@@ -1,7 +1,5 @@
 """Explicit feature maps φ: X (n, d) → Φ (n, m), a row per point."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from math import comb, factorial, inf, log10, prod
 

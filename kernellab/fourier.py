@@ -1,7 +1,5 @@
 """Random Fourier features: the RBF kernel as an average of waves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import pi, sqrt
 

@@ -1,9 +1,7 @@
 """Gaussian process regression, with scikit-learn's protocol and names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -92,7 +90,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         self.n_restarts_optimizer = n_restarts_optimizer
         self.random_state = random_state
 
-    def fit(self, X: Any, y: ArrayLike) -> GaussianProcess:
+    def fit(self, X: Any, y: ArrayLike) -> Self:
         """Condition on targets y (n,) at points X, (n, d) or n strings or sets."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))

@@ -1,7 +1,5 @@
 """From points to Gram matrices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numpy.typing import ArrayLike

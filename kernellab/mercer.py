@@ -1,7 +1,5 @@
 """Mercer's theorem: a kernel as a sum over its eigenfunctions, or over waves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

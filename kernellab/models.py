@@ -1,7 +1,5 @@
 """Fits with scikit-learn's protocol: fit, predict, score, clone, search."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 import numpy as np
@@ -101,9 +99,7 @@ class KernelRidge(RegressorMixin, OneExpansion):
         self.lam = lam
         self.offset = offset
 
-    def fit(
-        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> KernelRidge:
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
 
         ``sample_weight`` holds sᵢ ≥ 0, (n,), not all 0. A weight of 2 counts as two
@@ -194,7 +190,7 @@ class SVR(RegressorMixin, OneExpansion):
         self.epsilon = epsilon
         self.offset = offset
 
-    def fit(self, X: Any, y: ArrayLike) -> SVR:
+    def fit(self, X: Any, y: ArrayLike) -> Self:
         """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
@@ -230,7 +226,7 @@ class SVC(ClassifierMixin, OneExpansion):
         self.C = C
         self.offset = offset
 
-    def fit(self, X: Any, y: ArrayLike) -> SVC:
+    def fit(self, X: Any, y: ArrayLike) -> Self:
         """Find α, b for points X, (n, d) or n strings or sets, and labels y (n,)."""
         points = self._training_points(X)
         classes, signs = two_classes(y, len(points))
@@ -277,7 +273,7 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     def __init__(self, kernel: Kernel = RBF(1.0)) -> None:
         self.kernel = kernel
 
-    def fit(self, X: Any, y: ArrayLike) -> NearestNeighbours:
+    def fit(self, X: Any, y: ArrayLike) -> Self:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
         self.points_, self.kernel_ = self._training_points(X), self.kernel
         self.classes_, self.label_ = class_labels(y, len(self.points_))

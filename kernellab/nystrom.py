@@ -1,7 +1,5 @@
 """Nyström features: φ(x) projected onto the span of a few landmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

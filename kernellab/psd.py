@@ -1,7 +1,5 @@
 """Evidence from Gram matrices, which can refute a kernel but cannot prove one."""
 
-from __future__ import annotations
-
 import html
 import re
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 ``+``, ``*`` and factors are in algebra.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field

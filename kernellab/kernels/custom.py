@@ -1,7 +1,5 @@
 """Kernels from any function of two points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Frozen dataclasses that check their fields, and copies of them with other values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any, Self

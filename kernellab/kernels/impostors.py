@@ -1,7 +1,5 @@
 """Functions that are not kernels, though they look like kernels."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How formulas are written in LaTeX."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

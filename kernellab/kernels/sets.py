@@ -1,7 +1,5 @@
 """Kernels on sets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import e, sqrt
 

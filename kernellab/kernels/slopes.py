@@ -1,7 +1,5 @@
 """The derivatives of a Gram matrix in the logarithms of its kernel's parameters."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.spatial.distance import cdist
 

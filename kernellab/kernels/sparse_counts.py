@@ -1,7 +1,5 @@
 """Kernels from counts of the parts that two points share, as sparse matrices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The proof for the RBF uses the rules of closure.py, that for Periodic a map to c
 The other kernels are mixtures of RBF kernels, and a mixture of kernels is a kernel.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -4,8 +4,6 @@ A letter is a character of a Python string. An accent may be a character of its 
 ``unicodedata.normalize("NFC", x)`` joins it to its base.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kernels on vectors that are formulas of inner products or of coordinates."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import comb

@@ -5,8 +5,6 @@ states, α solves a linear system on the free points. A point that violates a KK
 condition changes its state, until no point violates one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ Each block of points becomes a block of Φ, which is added to ΦᵀΦ and Φᵀy
 released. An executor may compute the blocks in threads, processes or on many machines.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future

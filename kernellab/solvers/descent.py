@@ -4,8 +4,6 @@ After the start the two recursions are independent: one uses Φ, the other K = �
 w = Φᵀβ at every step, this is evidence for the induction of the lecture.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

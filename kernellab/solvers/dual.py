@@ -16,10 +16,9 @@ KKT conditions, with the residual r = y − Kα − b, allow each point one of f
 Given all states, α solves a linear system (``kernellab.solvers.active_set``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -109,13 +108,13 @@ class Dual:
     offset: bool
 
     @classmethod
-    def regression(cls, K: Array, y: Array, offset: bool) -> Dual:
+    def regression(cls, K: Array, y: Array, offset: bool) -> Self:
         """Support vector regression: any sign is allowed."""
         both = np.ones(len(y), dtype=bool)
         return cls(K, y, both, both, offset)
 
     @classmethod
-    def classification(cls, K: Array, y: Array, offset: bool) -> Dual:
+    def classification(cls, K: Array, y: Array, offset: bool) -> Self:
         """The support vector machine on labels ±1: α has the sign of the label."""
         return cls(K, y, y > 0, y < 0, offset)
 

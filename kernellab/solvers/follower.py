@@ -7,8 +7,6 @@ changes its state. If the new states violate a condition, as they may where seve
 conditions fail at once, the path continues from an exact fit a little further along.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ nearly always right, and give the exact solution by one linear system
 (``kernellab.solvers.active_set``). A fit that cannot be verified is refused.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 

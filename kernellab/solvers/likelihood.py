@@ -4,8 +4,6 @@ f is normal with mean 0 and covariance K, and y is f plus independent noise of v
 σ². So y has covariance A = K + σ²I, the matrix of ridge regression with λ = σ².
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -7,8 +7,6 @@ Source: T. Hastie, S. Rosset, R. Tibshirani and J. Zhu, The entire regularizatio
 for the support vector machine, 2004.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

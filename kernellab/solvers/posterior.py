@@ -1,7 +1,5 @@
 """The variance of the Gaussian process whose posterior mean is a ridge fit."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kernellab._arrays import Array

@@ -4,8 +4,6 @@ The loss is a sum over points, so λ is the number added to the diagonal. An off
 not penalised: features and targets are centred first.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

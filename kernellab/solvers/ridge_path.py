@@ -1,7 +1,5 @@
 """Every ridge fit on one Gram matrix, from one eigendecomposition."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A plane between two classes, or the proof that none exists, by linear programming."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 
