@@ -5,6 +5,7 @@ A course offers the same commands under its own name, see ``main``.
 
 from __future__ import annotations
 
+import codecs
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
@@ -35,14 +36,27 @@ COMMANDS = {
 }
 
 
+# In place of signs that a console lacks
+PLAINER = str.maketrans("✓✗█▒·−…“”", '+x#=.-.""')
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    signs = error.object[error.start : error.end].translate(PLAINER)
+    return "".join(c if c.isascii() else "?" for c in signs), error.end
+
+
+codecs.register_error("plainer", _plainer)
+
+
 def main(
     arguments: Sequence[str] | None = None,
     more: Mapping[str, tuple[str, str]] | None = None,
 ) -> int:
     """Run one command, of these or ``more``: the status is 0, or 2 where it refused."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a console may lack ✓ and ✗
-            stream.reconfigure(errors="replace")
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="plainer")
     commands, program = {**(more or {}), **COMMANDS}, current().command
     given = list(sys.argv[1:] if arguments is None else arguments)
     table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in commands.items())
@@ -55,7 +69,11 @@ def main(
         "--version", action="version", version=f"{program} {current().version}"
     )
     parser.add_argument(
-        "command", metavar="COMMAND", choices=commands, help="what to do; see below"
+        "command",
+        type=str.lower,
+        metavar="COMMAND",
+        choices=commands,
+        help="what to do; see below",
     )
     name = parser.parse_args(given[:1]).command
     what, module = commands[name]

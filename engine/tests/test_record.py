@@ -1,8 +1,7 @@
 """What a student did outlives the kernel in a working copy, and nowhere else; of two
-kernels neither takes from the other; records of earlier courses still open.
+kernels neither takes from the other.
 """
 
-import json
 import multiprocessing
 import warnings
 
@@ -18,7 +17,6 @@ from askfirst.questions.question import Question
 from askfirst.record import record
 from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
 from askfirst.record.record import Record
-from askfirst_tests.earlier import OLD
 
 MARKER = ".cats.json"
 
@@ -142,33 +140,6 @@ def test_a_line_that_is_no_event_is_passed_over():
         assert event_in(line) is None, line
 
 
-def test_a_record_of_an_earlier_course_becomes_events():
-    lines, malformed = lines_in(json.dumps(OLD, indent=1).encode())
-    state = fold(events_in(lines))
-    assert malformed == []
-    assert state.seed == "ann"
-    assert state.guesses == {
-        "a": OLD["guesses"]["a"],
-        "c": {"guess": None, "when": 7, "state": "skipped"},
-    }
-    assert state.checks == {
-        "cats.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
-        "cats.2": {"ann": {"state": "wrong", "mistake": 0}},
-    }
-    assert state.positions == {"A lab": {"lam": 2.0}}
-
-
-def test_what_an_earlier_course_could_not_have_written_is_named():
-    spoilt = {
-        "guesses": {"a": None, "b": {"guess": 1}, "c": {"guess": {}, "when": 1}},
-        "checks": {"1": {"state": "fine", "when": 1}},
-        "positions": {"2": {"values": [1], "when": 1}},
-    }
-    lines, malformed = lines_in(json.dumps(spoilt).encode())
-    assert lines == []
-    assert malformed == ["a", "b", "c", "1", "2"]
-
-
 def test_what_is_neither_a_journal_nor_a_record_is_refused():
     for text in (b"{", b"[]", b'{"version": 2}', b'{"guesses": []}', b"\xff"):
         with pytest.raises(ValueError, match=r"^it"):
@@ -267,43 +238,6 @@ def test_to_forget_it_all_reaches_every_kernel_and_the_file(kernel, file):
         assert state.seed == "ann"
     one.restore(backup)
     assert other.state.guesses["it"]["guess"] == "secret"
-
-
-def test_the_record_of_an_earlier_course_is_taken_over_and_its_file_kept(kernel, file):
-    old = file.with_name("progress.json")
-    old.write_text(json.dumps(OLD))
-    one, other = kernel(), kernel()
-    assert (
-        one.state
-        == other.state
-        == fold(events_in(lines_in(json.dumps(OLD).encode())[0]))
-    )
-    assert one.state == kernel().state
-    assert not old.exists()
-    aside = file.with_name("progress (of an earlier course).json")
-    assert json.loads(aside.read_text()) == OLD
-
-
-@pytest.mark.parametrize(
-    ("text", "said", "aside"),
-    [
-        ("{", "was not understood", "not understood"),
-        ('{"version": 2}', "its version is 2", "not understood"),
-        (
-            json.dumps(OLD | {"positions": {"A lab": 3}}),
-            "A lab in progress.json could not be taken over",
-            "of an earlier course",
-        ),
-    ],
-)
-def test_what_cannot_be_taken_over_is_said_and_kept_aside(
-    kernel, file, text, said, aside
-):
-    file.with_name("progress.json").write_text(text)
-    with pytest.warns(UserWarning, match=said):
-        kernel().add("guess", name="it", guess=1, state=None)
-    assert file.with_name(f"progress ({aside}).json").read_text() == text
-    assert kernel().state.guesses["it"]["guess"] == 1
 
 
 def test_where_the_file_cannot_be_written_the_answer_is_kept_in_memory_and_said(

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askfirst.__main__ import main
-from askfirst.questions.exercises import EXERCISES, exercise
+from askfirst.questions.exercises import EXERCISES, Exercise, exercise, exercise_of
 from askfirst.questions.guesses import hand_in
 from askfirst.questions.question import Question
 from askfirst.record import journal, record
@@ -133,10 +133,7 @@ def test_notebooks_and_work_files_of_a_student_count_together(tmp_path, capsys):
     work(folder / "Ada" / "w.zip", *checks, x=[checked(NAME, right(NAME))])
     write(folder / "Bob" / "more" / "a.ipynb", checked(NAME, WRONG))
     (folder / "Bob" / "work.jsonl").write_text(event("cats.4"))
-    entry = {"state": "right", "mistake": None, "when": 5}
-    (folder / "Eve").mkdir()
-    old = json.dumps({"version": 1, "checks": {"cats.4": entry}})
-    (folder / "Eve" / "progress.json").write_text(old)
+    (folder / "Eve.jsonl").write_text(event("cats.4"))
     status, out, err = reported(capsys, folder, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
     assert "4 students, 2 notebooks, 4 work files; as their files have" in out
@@ -272,7 +269,7 @@ DAMAGED = {
     "cells.ipynb": b'{"cells": [5]}',
     "source.ipynb": b'{"cells": [{"cell_type": "code", "source": [1], "outputs": []}]}',
     "brackets.ipynb": b"[" * 100_000,
-    "cut.json": b'{"version": 1, "checks": {"01',
+    "cut.jsonl": b'{"when": 1, "kind": "che',
     "class.json": b"[]",
     "list.csv": b"Ada",
     "half.zip": b"PK\x03\x04 half",
@@ -317,10 +314,9 @@ def test_no_file_stops_the_report(tmp_path_factory, content):
         found = handed(path)
         assert not found.checks
         assert not found.guesses
-    path = path.with_suffix(".json")
-    for kept in (content, {"checks": {"cats.2": content}}, {"guesses": {"a": content}}):
-        path.write_text(json.dumps(kept), encoding="utf-8")
-        assert not handed(path).checks
+    path = path.with_suffix(".jsonl")
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert not handed(path).checks
 
 
 # Folders and names
@@ -424,7 +420,7 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys, guess
     guessed("cats", 9.5, "right")
     guessed("dogs", 2.0, "wrong")
     guessed("cows", None, "skipped")
-    guessed("birds", 3.0, None)  # of an earlier course
+    guessed("birds", 3.0, None)  # of another notebook
     write(tmp_path / "Ada.ipynb", handed_in())
     # This kernel has seen no lab that asks about birds.
     assert repr(hand_in()).startswith(
@@ -600,3 +596,21 @@ def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text,
     assert len(err) == 1
     assert said in err[0]
     assert known == EXERCISES
+
+
+def test_a_number_belongs_to_one_exercise(monkeypatch):
+    def entered(name: str, module: str, called: str = "made"):
+        def make(_rng):
+            return Exercise(lambda: 2, "Two.", "One.", "And one.", "1 + 1.")
+
+        make.__module__, make.__qualname__ = module, called
+        exercise_of(name)(make)
+
+    monkeypatch.setattr("askfirst.questions.exercises.EXERCISES", {})
+    for _ in range(2):
+        entered("1", "lectures.one")  # as a module that is loaded again
+    for place in (("lectures.two",), ("lectures.one", "other")):
+        with pytest.raises(ValueError, match=r"test_report.py: exercise 1 is in .*py"):
+            entered("1", *place)
+    entered("2", "__main__")
+    entered("2", "__main__", "renamed")  # as a cell of a notebook that is run again

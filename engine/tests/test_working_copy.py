@@ -116,22 +116,6 @@ def test_an_edition_that_differs_in_outputs_only_is_no_news(course):
     assert held(work)["01.ipynb"] == MINE
 
 
-def test_the_list_of_an_earlier_course_tells_what_is_the_students(course):
-    work, originals = course
-    marker = json.loads((work / MARKER).read_text())
-    for each in marker["delivered"].values():
-        each["cells"] = {f"id-{i}": cell for i, cell in enumerate(each["cells"])}
-        each["copy"] = "of another Python"
-    (work / MARKER).write_text(json.dumps(marker))
-    (work / "01.ipynb").write_text(MINE)
-    for name in ("01.ipynb", "02.ipynb"):
-        (originals / name).write_text(edition("new"))
-    working.update(work, originals)
-    new = edition("new")
-    both = {"01.ipynb": MINE, "01 (new).ipynb": new, "02.ipynb": new}
-    assert held(work) == both
-
-
 def test_a_deleted_notebook_comes_again_and_the_students_own_stay(course):
     work, originals = course
     (work / "mine.ipynb").write_text(MINE)

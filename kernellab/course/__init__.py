@@ -1,8 +1,16 @@
 """The course: data, pictures, derivations, exercises and labs about kernels."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import lazy_loader
+
+if find_spec("askfirst") is None:
+    raise ModuleNotFoundError(
+        f"{__file__}: the course needs its engine, askfirst, which is not installed"
+        " here. Try: pip install -r requirements.txt, or pip install ./engine",
+        name="askfirst",
+    )
 
 from askfirst.words.course import Course, Letter, Role, declare
 

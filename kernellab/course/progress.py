@@ -2,52 +2,77 @@
 
 from __future__ import annotations
 
-import json
+import ast
 import re
 from pathlib import Path
 
 import kernellab.course.exercises  # noqa: F401 (registers the exercises)
 from askfirst.report.answered import Lecture
+from askfirst.report.lecture import FURTHER, read, title_in
 from askfirst.report.progress import Progress
 from askfirst.words.course import two_digits
+from kernellab.course.found import folders
 from kernellab.course.work import ORIGINALS
 
 __all__ = ["progress"]
 
-FURTHER = "## Going further"
+COURSE = Path(__file__).parent
 
 
-def _exercises_and_questions(
-    code: str, with_question: set[str]
-) -> tuple[list[str], list[str]]:
-    """The exercises in a notebook's code, and its labs with a question, once each."""
-    names = [
-        name
-        for name, arguments in re.findall(r"labs\.(\w+)\((.*)\)", code)
-        if name in with_question
-        # This lab asks only with ``ask=True``
-        and (name != "kernel_ridge" or "ask=True" in arguments)
-    ]
-    return re.findall(r'exercise\("([\w.]+)"', code), [*dict.fromkeys(names)]
+def _asking() -> tuple[set[str], set[str]]:
+    """The labs with a question, which has the name of its lab; and those that ask it
+    only where a cell says ``ask=True``: they have a parameter of that name.
+    """
+    files = COURSE.glob("*/**/*.py")
+    sources = [path.read_text(encoding="utf-8") for path in files]
+    named = {name for each in sources for name in re.findall(r'\bname="(\w+)"', each)}
+    told = {
+        node.name
+        for source in sources
+        if "ask: bool" in source
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef)
+        and any(each.arg == "ask" for each in node.args.args)
+    }
+    return named, told
 
 
 def _lectures() -> dict[str, Lecture]:
-    """The lectures, by number, with the exercises and questions of their notebooks."""
-    files = Path(__file__).parent.glob("*/**/*.py")
-    sources = "".join(path.read_text(encoding="utf-8") for path in files)
-    # A question has the name of its lab
-    with_question, lectures = set(re.findall(r'\bname="(\w+)"', sources)), {}
+    """The lectures, by number, with the exercises and questions of their notebooks.
+
+    Raises ValueError for a notebook that cannot be read or has no title, and for a
+    lecture's folder without a notebook.
+    """
+    (with_question, told), lectures = _asking(), dict[str, Lecture]()
+
+    def asked(code: str) -> tuple[list[str], list[str]]:
+        """The exercises in code, and its labs that ask, once each."""
+        labs = [
+            name
+            for name, arguments in re.findall(r"labs\.(\w+)\((.*)\)", code)
+            if name in with_question and (name not in told or "ask=True" in arguments)
+        ]
+        return re.findall(r'exercise\("([\w.]+)"', code), [*dict.fromkeys(labs)]
+
     for path in sorted(ORIGINALS.glob("[0-9]*.ipynb")):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        texts = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
-        kept = (text for kind, text in texts if kind == "code" or FURTHER in text)
-        core, _, further = "\n".join(kept).partition(FURTHER)
-        exercises, questions = _exercises_and_questions(core, with_question)
-        more, more_questions = _exercises_and_questions(further, with_question)
-        new = (name for name in more_questions if name not in questions)
-        title = re.findall(r"# \d\d · (.*)", texts[0][1])[0]
+        notebook, parts = read(path), ["", ""]
+        further = False
+        for cell in notebook["cells"]:
+            is_code = cell["cell_type"] == "code"
+            further = further or (not is_code and bool(FURTHER.search(cell["source"])))
+            parts[further] += f"{cell['source']}\n" * is_code
+        (exercises, questions), (more, others) = map(asked, parts)
+        title = title_in(notebook, path).split(" · ", 1)[-1]
+        new = tuple(name for name in others if name not in questions)
         counts = len(exercises), len(more)
-        lectures[path.name[:2]] = Lecture(title, counts, (*questions,), (*new,))
+        lectures[path.name[:2]] = Lecture(title, counts, tuple(questions), new)
+    for folder in folders():
+        number = folder.removeprefix("lecture_")
+        if folder != "shared" and number not in lectures:
+            raise ValueError(
+                f"{COURSE / folder}: this lecture has no notebook. Write"
+                f" {ORIGINALS / number}_name.ipynb, or take the folder away."
+            )
     return lectures
 
 

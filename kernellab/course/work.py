@@ -23,7 +23,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from askfirst.record.working_copy import update
-from askfirst.words.course import current, two_digits
+from askfirst.report.lecture import find
+from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Update the working copy and open it, or raise RefusedError."""
-    notebook = _notebook(options.lecture) if options.lecture else START
+    notebook = find(options.lecture, ORIGINALS).name if options.lecture else START
     if find_spec("jupyterlab") is None:
         raise RefusedError(
             "JupyterLab is not installed here. Try: pip install 'kernellab[course]'"
@@ -80,17 +81,6 @@ def main(arguments: list[str]) -> None:
         sys.exit(str(error))
     if opened:
         _open(work.parent, Path(work.name, START), options)
-
-
-def _notebook(lecture: str) -> str:
-    """The name of a lecture's notebook."""
-    names = sorted(path.name for path in ORIGINALS.glob("*.ipynb"))
-    begins = f"{two_digits(lecture)}_".casefold()
-    found = [name for name in names if name.casefold().startswith(begins)]
-    if not found:
-        known = ", ".join(name.partition("_")[0] for name in names)
-        raise RefusedError(f"{lecture!r} names no lecture. There are {known}.")
-    return found[0]
 
 
 def _bring(work: Path) -> None:

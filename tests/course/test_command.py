@@ -29,6 +29,14 @@ assert not {{"numpy", "matplotlib", "IPython"}} & {{*sys.modules}}
     subprocess.run([sys.executable, "-c", source], capture_output=True, check=True)
 
 
+def test_without_its_engine_the_course_says_what_to_install():
+    source = "import sys; sys.modules['askfirst'] = None; import kernellab.course"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True)
+    said = done.stderr.splitlines()[-1]
+    assert b"needs its engine, askfirst" in said
+    assert b"pip install" in said
+
+
 @pytest.mark.slow
 def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
     shown = exercise("01.1").judge(1234.5)._repr_mimebundle_()
@@ -45,7 +53,7 @@ def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
         env=os.environ | {"PYTHONIOENCODING": "cp1252"},
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"01 ?" in done.stdout
+    assert b"01 x" in done.stdout
     (row,) = csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines())
     assert row["01.1"] == "0"
 
@@ -60,6 +68,7 @@ BAD = [
 @pytest.mark.parametrize(
     ("command", "given", "said"),
     [
+        ("lab", ["99"], "'99' names no lecture. There are 00, 01"),
         *((command, *bad) for command in ("tutor", "assignment") for bad in BAD),
         ("tutor", ["04", "--to", str(ORIGINALS)], "students read there"),
         ("assignment", ["04", "--points", "0"], "--points 0: nobody can earn that"),

@@ -9,6 +9,7 @@ import pytest
 
 from askfirst.record import record
 from kernellab import datasets, labs, own_numbers, progress
+from kernellab.course import progress as module
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
 from tests.course.labs import made
@@ -155,6 +156,33 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(caps
     own_numbers("first")
     assert record.student.seed == first
     assert "2 of 4 exercises" in repr(progress("09"))
+
+
+NO_LECTURES = {
+    "no title": ('[{"cell_type": "code", "source": "1", "outputs": []}]', "no title"),
+    "no cell": ("[]", "no title"),
+    "no notebook": ("[", "no notebook that can be read"),
+}
+
+
+@pytest.mark.parametrize(("cells", "said"), NO_LECTURES.values(), ids=NO_LECTURES)
+def test_a_notebook_that_is_no_lecture_is_named(tmp_path, monkeypatch, cells, said):
+    monkeypatch.setattr(module, "ORIGINALS", tmp_path)
+    path = tmp_path / "09_coins.ipynb"
+    path.write_text(f'{{"cells": {cells}, "metadata": {{}}}}')
+    with pytest.raises(ValueError, match=f"^{path}: .*{said}"):
+        module._lectures()
+
+
+def test_a_notebook_needs_no_folder_and_a_folder_a_notebook(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "ORIGINALS", tmp_path)
+    monkeypatch.setattr(module, "folders", lambda: ["shared"])
+    cell = '{"cell_type": "markdown", "source": ["# 14 · Two\\n", "coins"]}'
+    (tmp_path / "14_coins.ipynb").write_text(f'{{"cells": [{cell}]}}')
+    assert module._lectures()["14"].title == "Two"
+    monkeypatch.setattr(module, "folders", lambda: ["lecture_15", "shared"])
+    with pytest.raises(ValueError, match="lecture_15: this lecture has no notebook"):
+        module._lectures()
 
 
 def test_a_lecture_that_is_not_there_is_refused():

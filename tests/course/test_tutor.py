@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from askfirst.report.lecture import asked
+from askfirst.report.notebook import written
 from askfirst.report.tutor import edition, sections
 from kernellab.__main__ import main
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
@@ -26,7 +27,7 @@ def lecture(request):
 def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
     before = [cell.source for cell in lecture.cells]
     exercises = [each.exercise for each in asked(lecture)]
-    made = edition(lecture)
+    made = nbformat.reads(written(edition(lecture), lecture.metadata), as_version=4)
     nbformat.validate(made)
     notes = {
         cell.id: unescape(cell.source)
@@ -47,7 +48,7 @@ def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
 def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
     stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
     titles = [title for title, _ in sections(lecture)]
-    head = edition(lecture).cells[0].source
+    head = edition(lecture)[0]["source"]
     rows = [
         line.strip("|").rsplit("|", 1)
         for line in head.splitlines()

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -396,20 +396,37 @@ def exercise_of(
     ``rng`` is a generator that draws the numbers of the question (see ``pick``), or
     None for those of the notebook. A question whose numbers cannot vary calls it
     ``_rng``.
+
+    Raises ValueError for a number that another file has, or another function of the
+    same file. In a notebook, whose cells run again, the last one counts.
     """
 
     def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
-        in_the_text = cache(lambda: make(None).asks)
-
+        @wraps(make)
         def named(rng: np.random.Generator | None = None) -> Exercise:
             made = make(rng)
-            made.name, made.text = name, "" if rng is None else in_the_text()
+            made.name = name
+            made.text = "" if rng is None else drawn(name, None).asks
             return made
 
+        if (known := EXERCISES.get(name)) and _place(known) != _place(make):
+            raise ValueError(
+                f"{_file(make)}: exercise {name} is in {_file(known)} already. Give"
+                " one of them another number."
+            )
         EXERCISES[name] = named
         return make
 
     return enter
+
+
+def _place(make: Callable[..., Exercise]) -> tuple[str, str]:
+    module = make.__module__
+    return module, "" if module == "__main__" else make.__qualname__
+
+
+def _file(make: Callable[..., Exercise]) -> str:
+    return str(inspect.unwrap(make).__code__.co_filename)
 
 
 def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
@@ -438,8 +455,7 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
 
 def drawn(name: str, seed: str | None) -> Exercise:
     """The exercise with the numbers of a seed, or of the notebook if it is None."""
-    make = EXERCISES[name]
-    return make() if seed is None else own(make, name, seed)
+    return _drawn(EXERCISES[name], name, seed)
 
 
 def holds(name: str, seed: str | None, now: str | None) -> bool:
@@ -458,13 +474,15 @@ def on_record(name: str) -> dict[str, Any] | None:
     return max(found, key=lambda each: each["state"] == "right", default=None)
 
 
-@lru_cache(maxsize=128)
-def own(make: Callable[..., Exercise], name: str, seed: str) -> Exercise:
+@lru_cache(maxsize=1024)
+def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
     """The exercise that ``make`` draws from a seed. A draw is repeated if two known
     mistakes give the same result.
 
     Raises ValueError if they do in every draw.
     """
+    if seed is None:
+        return make()
     for attempt in range(MAX_DRAWS):
         if (found := make(generator(seed, name, attempt))).told_apart():
             return found

@@ -57,7 +57,7 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
 
 def _ours() -> tuple[str, ...]:
     """The names of what is kept beside the notebooks."""
-    return journal.NAME, journal.OLD_NAME, current().marker
+    return journal.NAME, current().marker
 
 
 def _files(work: Path) -> list[Path]:
@@ -89,8 +89,8 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     marker = current().marker
     try:
         base = working_copy.listed(files.pop(marker)) if marker in files else {}
-        journals = [name for name in _ours() if name in files]
-        backups = [journal.lines_in(files.pop(name)) for name in journals]
+        kept = files.pop(journal.NAME, None)
+        lines = None if kept is None else journal.lines_in(kept)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:
@@ -100,27 +100,25 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
         path = work / name
         if path.exists() and path.read_bytes() == content:
             continue
-        kept = ""
+        aside = ""
         if path.exists() and _is_the_students(path, work, mine):
-            aside = working_copy.beside(path, "before restoring")
-            path.replace(aside)
-            kept = f"; the one that was there is kept as {aside.name}"
+            free = working_copy.beside(path, "before restoring")
+            path.replace(free)
+            aside = f"; the one that was there is kept as {free.name}"
         path.parent.mkdir(parents=True, exist_ok=True)
         working_copy.write(path, content)
-        done.append(f"{name} is back{kept}.")
+        done.append(f"{name} is back{aside}.")
         known |= {name: base[name]} if name in base else {}
     working_copy.deliver(work, known)
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
-    for lines, malformed in backups:
+    if lines is not None:
         record.restore(lines)
         done.append(
             "Your answers, guesses and positions are back; run a lab's cell again to"
             " see them."
         )
-        if malformed:
-            done.append(f"{', '.join(malformed)} could not be taken over.")
     return done or ["Everything in this file was here already."]
 
 

@@ -21,16 +21,14 @@ passed over. ``journal.js`` does the same on a page.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 Event = dict[str, Any]
 
 NAME = "progress.jsonl"
-OLD_NAME = "progress.json"  # a record of an earlier course
 LONGEST_LINE = 10_000  # characters; no event has more
-SECTIONS = ("guesses", "checks", "positions")  # of an old record
 GUESS = str | int | float | list | None
 FIELDS: dict[str, dict[str, Any]] = {
     "guess": {"name": str, "guess": GUESS, "state": str | None},
@@ -65,7 +63,7 @@ class State:
     positions: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def line_of(kind: str, when: float, **fields: Any) -> str:
+def line_of(kind: str, when: Any, **fields: Any) -> str:
     """The line of an event.
 
     >>> line_of("again", 5, name="spectrum")
@@ -138,75 +136,29 @@ def fold(events: Mapping[str, Event]) -> State:
     return found
 
 
-def lines_in(text: bytes) -> tuple[list[str], list[str]]:
-    """The lines of a journal, or of the record of an earlier course, and the names of
-    the entries of that record that are malformed.
-
-    Raises ValueError for a text that holds neither.
-    """
+def lines_in(text: bytes) -> list[str]:
+    """The lines of a journal. Raises ValueError for a text that is none."""
     try:
-        words = text.decode()
+        lines = [line for line in map(str.strip, text.decode().split("\n")) if line]
     except UnicodeDecodeError:
         raise ValueError("it is not text") from None
-    lines = [line for line in map(str.strip, words.split("\n")) if line]
-    if not lines or any(map(event_in, lines)):
-        return lines, []
-    try:
-        found = json.loads(words)
-    except (ValueError, RecursionError):
-        raise ValueError("its JSON breaks off or goes wrong") from None
-    return of_old_record(found)
-
-
-def of_old_record(found: Any) -> tuple[list[str], list[str]]:
-    """The events of a record as earlier courses wrote it, and the names of its
-    malformed entries. Raises ValueError if it is none.
-    """
-    if not isinstance(found, dict):
+    if lines and not any(map(event_in, lines)):
         raise ValueError("it holds no record")
-    if found.get("version", 1) != 1:
-        raise ValueError(f"its version is {found['version']!r}, which is unknown here")
-    tables = {section: found.get(section, {}) for section in SECTIONS}
-    if not all(isinstance(table, dict) for table in tables.values()):
-        raise ValueError("it is no record")
-    lines: list[str] = []
-    malformed: list[str] = []
-    entries = [("seed", "", found)]
-    for section, table in tables.items():
-        entries += [(section, name, entry) for name, entry in table.items()]
-    for section, name, entry in entries:
-        try:
-            made = [*_old_events(section, name, entry)]
-        except (AttributeError, KeyError, TypeError):
-            made = [""]
-        if all(map(event_in, made)):
-            lines += made
-        else:
-            malformed.append(name or section)
-    return lines, malformed
+    return lines
 
 
-def _old_events(section: str, name: str, entry: dict[str, Any]) -> Iterator[str]:
-    """The lines of one entry of an old record. What was deleted has ``when`` alone."""
-    if section == "seed":
-        seed, when = entry.get("seed"), entry.get("seed_when", 0)
-        if seed or when:
-            yield line_of("seed", when, seed=seed)
-        return
-    when = entry["when"]
-    if section == "guesses":
-        told = [entry["first"]] if "first" in entry else []
-        for each in [*told, entry] if "guess" in entry else told:
-            guess, state = each["guess"], each.get("state")
-            yield line_of("guess", each["when"], name=name, guess=guess, state=state)
-        if "guess" not in entry:
-            yield line_of("again", when, name=name)
-    elif section == "positions":
-        yield line_of("position", when, name=name, values=entry.get("values", {}))
-    elif "state" in entry:
-        exercise, _, seed = name.partition("@")
-        more = {"mistake": entry.get("mistake")} | _given(entry, "state", "answer")
-        yield line_of("check", when, name=exercise, seed=seed or None, **more)
+def guess_lines(guesses: Any) -> list[str]:
+    """The lines of guesses by question, as in a ``State``; "" for what is no guess."""
+    lines = []
+    for name, last in guesses.items() if isinstance(guesses, dict) else ():
+        for each in (last.get("first"), last) if isinstance(last, dict) else (last,):
+            if each is None:
+                continue
+            fields = each if isinstance(each, dict) else {}
+            given = {key: fields.get(key) for key in ("guess", "state")}
+            line = line_of("guess", fields.get("when", ""), name=name, **given)
+            lines.append(line if "guess" in fields and event_in(line) else "")
+    return lines
 
 
 def _given(event: Event, *fields: str) -> dict[str, Any]:

@@ -8,21 +8,19 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from askfirst.record.journal import (
     NAME,
-    OLD_NAME,
     Event,
     State,
     event_in,
     fold,
+    guess_lines,
     line_of,
-    lines_in,
 )
-from askfirst.record.working_copy import beside, is_working_copy, write
+from askfirst.record.working_copy import is_working_copy, write
 
 
 class Record:
@@ -92,14 +90,7 @@ class Record:
 
     def merge_guesses(self, guesses: Any) -> None:
         """Append the guesses that a browser has kept, if they are valid."""
-        lines = []
-        for name, entry in (guesses if isinstance(guesses, dict) else {}).items():
-            for each in (entry.get("first"), entry) if isinstance(entry, dict) else ():
-                if isinstance(each, dict) and {"guess", "when"} <= {*each}:
-                    given = {"guess": each["guess"], "state": each.get("state")}
-                    line = line_of("guess", each["when"], name=name, **given)
-                    lines += [line] if event_in(line) else []
-        self.merge(lines)
+        self.merge(filter(None, guess_lines(guesses)))
 
     def restore(self, lines: Iterable[str]) -> None:
         """Append the lines of a backup; labs go where they were left."""
@@ -163,26 +154,6 @@ class Record:
             there = {*map(str.strip, lines), *self._unsaved}
             self._lines = {k: each for k, each in self._lines.items() if k in there}
             self._take(filter(None, new))
-        old = self.file.with_name(OLD_NAME)
-        if old.is_file():
-            self._convert(old)
-
-    def _convert(self, old: Path) -> None:
-        """Take over the record of an earlier course, and keep its file aside."""
-        try:
-            lines, malformed = lines_in(old.read_bytes())
-            aside = beside(old, "of an earlier course")
-            left = f"{', '.join(malformed)} in {old.name} could not be taken over"
-        except ValueError as error:
-            lines, malformed, aside = [], ["everything"], beside(old, "not understood")
-            left = f"{old.name} was not understood ({error})"
-        self._unsaved += [line for line in lines if line not in self._lines]
-        self._take(lines)
-        self._append()
-        with suppress(FileNotFoundError):  # another kernel was faster
-            old.replace(aside)
-        if malformed:
-            warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
 
     def _append(self) -> None:
         """Append the unsaved lines in one write, which no other kernel interrupts."""

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from askfirst.report import lecture
-from askfirst.report.lecture import Asked, asked, find, first_code, opened
+from askfirst.report.lecture import asked, find, first_code, opened, title_in
+from askfirst.report.notebook import Cell, cell_of, written
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
-
-if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
-    import nbformat
 
 NBGRADER_SCHEMA = 3  # of nbgrader's metadata
 INSTRUCTIONS = (
@@ -81,33 +79,30 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    with opened(path) as (given, own):
-        notebook = assignment(given, path.name, options.points, options.all, own)
-    import nbformat
-
+    with opened(path) as (notebook, own):
+        cells = assignment(notebook, path, options.points, options.all, own)
+    kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, place)
+        place.write_text(written(cells, kept), encoding="utf-8")
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
 
 
 def assignment(
-    notebook: nbformat.NotebookNode, file: str, points: float, whole: bool, own: str
-) -> nbformat.NotebookNode:
-    """The source of an assignment, with the exercises of the core of a lecture, or of
-    the ``whole`` of it; ``file`` is the name of its notebook, and ``own`` the code with
-    which it enters exercises itself.
+    notebook: dict[str, Any], path: Path, points: float, whole: bool, own: str
+) -> list[Cell]:
+    """The cells of an assignment, with the exercises of the core of a lecture, or of
+    the ``whole`` of it; ``own`` is the code with which it enters exercises itself.
 
-    Raises RefusedError where the lecture has no exercise.
+    Raises RefusedError where the lecture has no exercise or no title.
     """
-    import nbformat
-
     chosen = [each for each in asked(notebook) if whole or each.core]
     if not chosen:
-        raise RefusedError(f"{file}: asks no exercise, so there is nothing to hand in.")
-    head = notebook.cells[0].source.splitlines()
-    title = next(line for line in head if line.startswith("# "))
-    how = f"{title}: exercises\n\n{INSTRUCTIONS.format(lecture=file)}"
+        raise RefusedError(
+            f"{path.name}: asks no exercise, so there is nothing to hand in."
+        )
+    title = title_in(notebook, path)
+    how = f"# {title}: exercises\n\n{INSTRUCTIONS.format(lecture=path.name)}"
     cells = [
         _cell("markdown", how, "head", locked=True),
         _cell("code", first_code(notebook), "imports", locked=True),
@@ -117,31 +112,22 @@ def assignment(
     check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
     worth = {"locked": True, "grade": True, "points": points / len(chosen)}
     for each in chosen:
-        name = each.exercise.name
+        name, solution = each.exercise.name, each.exercise.shown().rstrip()
+        answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
         code = check.format(name=name)
         if f'exercise_of("{name}")' in own:
             code = HIDDEN.format(code.replace("\n\nverdict", f"\n\n{own}\n\nverdict"))
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),
-            _cell("code", _answer(each), f"answer-{name}", solution=True),
+            _cell("code", answer, f"answer-{name}", solution=True),
             _cell("code", code, f"check-{name}", **worth),
         ]
-    kernel = {k: each for k, each in notebook.metadata.items() if k == "kernelspec"}
-    return nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+    return cells
 
 
-def _answer(asked: Asked) -> str:
-    return f"### BEGIN SOLUTION\n{asked.exercise.shown().rstrip()}\n### END SOLUTION"
-
-
-def _cell(kind: str, source: str, name: str, **what: Any) -> nbformat.NotebookNode:
+def _cell(kind: str, source: str, name: str, **what: Any) -> Cell:
     """A cell with what nbgrader has to know of it."""
-    import nbformat
-
-    make = getattr(nbformat.v4, f"new_{kind}_cell")
     name = name.replace(".", "-")
-    known: dict[str, Any] = dict.fromkeys(
-        ("grade", "locked", "solution", "task"), False
-    )
+    known: Cell = dict.fromkeys(("grade", "locked", "solution", "task"), False)
     known |= {"schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
-    return make(source, id=name, metadata={"nbgrader": known})
+    return cell_of(kind, source, name, nbgrader=known)

@@ -103,18 +103,14 @@ def _handed(path: Path) -> tuple[list[Handed], str]:
         return [], "a link; it is not followed, so copy the file itself there"
     if kind in (".gz", ".7z", ".rar"):
         return [], PACKED
-    if kind not in (".ipynb", ".zip", ".jsonl", ".json"):
+    if kind not in (".ipynb", ".zip", ".jsonl"):
         return [], NEITHER
     if not path.is_file():
         return [], "not a file that can be read"
     try:
-        if kind == ".zip":
-            return _unpacked(path)
-        # A browser may unpack what it downloads.
-        is_ours = kind != ".json" or b'"checks"' in path.read_bytes()
+        return _unpacked(path) if kind == ".zip" else ([Handed(path)], "")
     except OSError as error:
         return [], f"cannot be read ({error.strerror})"
-    return ([Handed(path)], "") if is_ours else ([], NEITHER)
 
 
 def _unpacked(path: Path) -> tuple[list[Handed], str]:
@@ -128,7 +124,7 @@ def _unpacked(path: Path) -> tuple[list[Handed], str]:
         damaged = "packed and damaged, perhaps half a file; have it handed in again"
         return [], damaged if half else PACKED
     seen = [name for name in names if not _is_hidden(name.parts)]
-    records = [name for name in seen if name.name in (journal.NAME, journal.OLD_NAME)]
+    records = [name for name in seen if name.name == journal.NAME]
     if not records:
         return [], PACKED
     if len({name.parent for name in records}) > 1:

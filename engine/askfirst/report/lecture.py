@@ -10,14 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from askfirst.report.notebook import Cell, DamagedError, code, loaded, notebook_in
 from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
-    import nbformat
-
     from askfirst.questions.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
@@ -47,40 +46,50 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def find(name: str, folder: Path) -> Path:
-    """The notebook of a lecture, by its number or the beginning of its name.
+    """The notebook of a lecture, by its number or the beginning of its name, in capital
+    letters or small ones.
 
     Raises RefusedError.
     """
-    paths = sorted(folder.glob("[0-9]*.ipynb"))
+    paths = sorted(folder.glob("*.ipynb"))
     if not paths:
         raise RefusedError(
             f"{folder}: holds no lectures. Name the folder of the course's notebooks"
             " with --notebooks."
         )
-    begins = two_digits(name) if name else "nothing"
-    found = [path for path in paths if path.name.startswith(begins)]
+    begins = two_digits(name).casefold()
+    found = [path for path in paths if path.name.casefold().startswith(begins)]
     if len(found) != 1:
         how_many = "more than one" if found else "no"
-        known = ", ".join(dict.fromkeys(path.name.split("_")[0] for path in paths))
+        known = ", ".join(dict.fromkeys(path.stem.split("_")[0] for path in paths))
         raise RefusedError(f"{name!r} names {how_many} lecture. There are {known}.")
     return found[0]
 
 
-def notebook_in(path: Path) -> nbformat.NotebookNode:
-    """The notebook in a file.
-
-    Raises RefusedError where there is none that can be read.
-    """
-    import nbformat
-
+def read(path: Path) -> dict[str, Any]:
+    """The notebook in a file. Raises RefusedError where there is none."""
     try:
-        return nbformat.read(path, as_version=4)
-    except (OSError, ValueError) as error:
+        return notebook_in(loaded(path))
+    except DamagedError as error:
         raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
 
 
+def title_in(notebook: dict[str, Any], path: Path) -> str:
+    """The title of the notebook in this file. Raises RefusedError where it has none."""
+    lines = [
+        line for cell in notebook["cells"][:1] for line in cell["source"].split("\n")
+    ]
+    titles = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
+    if not titles:
+        raise RefusedError(
+            f"{path}: its first cell has no title. Begin it with a line such as"
+            " “# 09 · The pendulum”."
+        )
+    return titles[0]
+
+
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[nbformat.NotebookNode, str]]:
+def opened(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     """The notebook in a file, and the code with which it enters exercises itself, if it
     does; until the end of the block these are known beside those of the course.
 
@@ -88,56 +97,56 @@ def opened(path: Path) -> Iterator[tuple[nbformat.NotebookNode, str]]:
     """
     from askfirst.report import taught
 
-    notebook = notebook_in(path)
+    notebook = read(path)
     current().enter_exercises()
-    own = any(taught.ENTERS.search(cell.source) for cell in notebook.cells)
+    own = any(taught.ENTERS.search(cell["source"]) for cell in notebook["cells"])
     with taught.entered([path] if own else []):
         yield notebook, taught.source(path) if own else ""
 
 
-def asked(notebook: nbformat.NotebookNode) -> list[Asked]:
+def asked(notebook: dict[str, Any]) -> list[Asked]:
     """The exercises of a notebook, in their order."""
     from askfirst.questions.exercises import exercise
 
-    found, core = [], True
-    for before, cell in zip(notebook.cells, notebook.cells[1:], strict=False):
-        core = core and not (
-            before.cell_type == "markdown" and FURTHER.search(before.source)
-        )
-        if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
-            # Without the section's heading.
-            question = before.source[max(0, before.source.find(f"**{name[1]}**")) :]
+    found, core, before = [], True, ""
+    for cell in notebook["cells"]:
+        source, is_code = cell["source"], cell["cell_type"] == "code"
+        core = core and bool(is_code or not FURTHER.search(source))
+        if is_code and (name := ASKS.search(source)):
+            # Without the section's heading
+            question = before[max(0, before.find(f"**{name[1]}**")) :]
             found.append(Asked(exercise(name[1]), question, core))
+        before = source
     return found
 
 
-def first_code(notebook: nbformat.NotebookNode) -> str:
+def first_code(notebook: dict[str, Any]) -> str:
     """The first code cells, up to the next text, and the imports of all others."""
-    begun = dropwhile(lambda cell: cell.cell_type != "code", notebook.cells)
-    cells = takewhile(lambda cell: cell.cell_type == "code", begun)
-    first = [cell.source for cell in cells]
+    begun = dropwhile(lambda cell: cell["cell_type"] != "code", notebook["cells"])
+    cells = takewhile(lambda cell: cell["cell_type"] == "code", begun)
+    first = [cell["source"] for cell in cells]
     imports = {
         ast.unparse(node)
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-        for node in ast.parse(cell.source).body
+        for cell in code(notebook)
+        for node in ast.parse(cell["source"]).body
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     return "\n".join([*sorted(imports - set(first[0].splitlines())), *first])
 
 
-def minutes(cells: Sequence[nbformat.NotebookNode]) -> float:
+def minutes(cells: Sequence[Cell]) -> float:
     """What cells take: words at 120 a minute, one for a displayed formula, one for a
     cell of code, or six where it shows a lab, and eight where it asks an exercise.
     """
     total = 0.0
     for cell in cells:
-        if cell.cell_type == "markdown":
-            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", cell.source))
-            displayed = re.findall(r"\$\$.*?\$\$", cell.source, re.DOTALL)
+        source = cell["source"]
+        if cell["cell_type"] == "markdown":
+            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", source))
+            displayed = re.findall(r"\$\$.*?\$\$", source, re.DOTALL)
             total += len(text.split()) / 120 + len(displayed)
-        elif "exercise(" in cell.source:
+        elif "exercise(" in source:
             total += 8
         else:
-            total += 6 if LAB.search(cell.source) else 1
+            total += 6 if LAB.search(source) else 1
     return total

@@ -1,5 +1,5 @@
-"""The files that students hand in, which are not trusted: their bytes, and the code
-cells of a notebook.
+"""Notebooks as the JSON that they are: those of the course, and the files that students
+hand in, which are not trusted.
 """
 
 from __future__ import annotations
@@ -8,21 +8,15 @@ import json
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-MOST_BYTES = 50_000_000  # bytes; those of the course have less than a megabyte
+MOST_BYTES = 50_000_000  # of a file; those of the course have less than a megabyte
+
+Cell = dict[str, Any]
 
 
 class DamagedError(ValueError):
     """A file that is not what it should be, or no longer."""
-
-
-class Cell(NamedTuple):
-    """A code cell: its source, whether it has run, and its outputs by MIME type."""
-
-    source: str
-    ran: bool
-    shown: list[dict[str, Any]]
 
 
 def loaded(path: Path, member: str = "") -> bytes:
@@ -32,51 +26,63 @@ def loaded(path: Path, member: str = "") -> bytes:
     """
     try:
         if member:
-            with zipfile.ZipFile(path) as packed:
-                size = packed.getinfo(member).file_size
-                content = packed.read(member) if size <= MOST_BYTES else b""
+            with zipfile.ZipFile(path) as packed, packed.open(member) as file:
+                content = file.read(MOST_BYTES + 1)
         else:
-            size = path.stat().st_size
-            content = path.read_bytes() if size <= MOST_BYTES else b""
+            with path.open("rb") as file:
+                content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise DamagedError(f"cannot be read ({error.strerror})") from None
     # NotImplementedError, of an unknown compression, is a RuntimeError.
     except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
         raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
-    if size > MOST_BYTES:
-        raise DamagedError(
-            f"{size / 1e6:.0f} MB long, and a notebook of the course has less than one"
-        )
+    if len(content) > MOST_BYTES:
+        raise DamagedError("longer than 50 MB, and a notebook has less than one")
     return content
 
 
-def cells(text: bytes) -> list[Cell]:
-    """The cells of code in the text of a notebook.
+def notebook_in(text: bytes) -> dict[str, Any]:
+    """The notebook in a text, with the source of each of its ``cells`` in one piece.
 
     Raises DamagedError, with the reason, for any other text.
     """
     try:
-        content = json.loads(text)
+        found: dict[str, Any] = json.loads(text)
+        for cell in found["cells"]:
+            cell["source"] = "".join(cell["source"])
+            if cell["cell_type"] == "code":
+                shown(cell)
     except json.JSONDecodeError as error:
         raise DamagedError(
             f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
         ) from None
-    except (ValueError, RecursionError):
-        # Not UTF-8, a number of a million digits, a thousand brackets.
-        raise DamagedError("damaged: it does not hold the JSON of a notebook") from None
-    if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise DamagedError(
-            "not a notebook, or of an old format: open it in JupyterLab and save it"
-            " again"
-        )
-    found = []
-    for number, cell in enumerate(content["cells"], 1):
-        try:
-            if cell["cell_type"] == "code":
-                source = "".join(cell["source"])
-                shown = [each.get("data") for each in cell["outputs"]]
-                bundles = [each for each in shown if isinstance(each, dict)]
-                found.append(Cell(source, bool(cell["execution_count"]), bundles))
-        except (AttributeError, KeyError, TypeError):
-            raise DamagedError(f"damaged: its cell {number} is not a cell") from None
+            "damaged, or of an old format: open it in JupyterLab and save it again"
+        ) from None
     return found
+
+
+def shown(cell: Cell) -> list[dict[str, Any]]:
+    """The outputs of a cell of code, each by MIME type."""
+    bundles = (each.get("data") for each in cell["outputs"])
+    return [each for each in bundles if isinstance(each, dict)]
+
+
+def code(notebook: dict[str, Any]) -> list[Cell]:
+    """The cells of code."""
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def written(cells: list[Cell], metadata: dict[str, Any]) -> str:
+    """The text of a notebook."""
+    for number, cell in enumerate(cells):
+        cell.setdefault("id", f"cell-{number}")  # which old formats lack
+    head = {"metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps({"cells": cells} | head, ensure_ascii=False, indent=1) + "\n"
+
+
+def cell_of(kind: str, source: str, name: str, **metadata: Any) -> Cell:
+    """A cell of this kind, "code" or "markdown", called ``name``."""
+    cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from askfirst.questions.exercises import (
-    EXERCISES,
-    VERSION,
-    Exercise,
-    drawn,
-    exercise,
-    holds,
-)
-from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
+from askfirst.questions.exercises import EXERCISES, VERSION, drawn, holds
+from askfirst.record import journal
+from askfirst.record.journal import event_in, events_in, guess_lines, line_of
 from askfirst.report.folder import Student, plain
-from askfirst.report.notebook import Cell, DamagedError, cells, loaded
+from askfirst.report.notebook import (
+    Cell,
+    DamagedError,
+    code,
+    loaded,
+    notebook_in,
+    shown,
+)
 from askfirst.words.course import current
 
 BEGINNINGS = {"right": "right.", "wrong": "not yet."}
@@ -39,6 +39,11 @@ class Findings:
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)  # of the questions
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def tried(self) -> bool:
+        """Whether there is anything."""
+        return bool(self.checks or self.guesses)
 
     def states(self) -> dict[str, str]:
         """The state of each exercise that was tried."""
@@ -62,12 +67,6 @@ def lecture_of(exercise: str) -> str:
     return exercise.rpartition(".")[0] or exercise
 
 
-@cache
-def usual(name: str) -> Exercise:
-    """An exercise with the numbers of the notebook."""
-    return exercise(name)
-
-
 def of_student(student: Student, folder: Path) -> Findings:
     """What all files of a student say, joined as journals are."""
     whole, lines = Findings(), list[str]()
@@ -81,7 +80,7 @@ def of_student(student: Student, folder: Path) -> Findings:
         whole.words |= words
         where = plain(handed.path.relative_to(folder) / handed.member)
         whole.notes += [f"{where}: {line}" for line in dict.fromkeys(notes)]
-    state = fold(events_in(lines))
+    state = journal.fold(events_in(lines))
     whole.guesses = state.guesses
     _count(state.checks, whole, student.name)
     return whole
@@ -129,7 +128,7 @@ def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
             f"a record of exercise {plain(name)[:20]}, which is not of this course; is"
             " it one of your own, for --exercises?"
         )
-    known = range(len(usual(name).mistakes)) if state == "wrong" else ()
+    known = range(len(drawn(name, None).mistakes)) if state == "wrong" else ()
     if mistake is not None and mistake not in known:
         return f"{name}, whose record names an unknown mistake"
     if "answer" in entry and drawn(name, seed).judge(entry["answer"]).state != state:
@@ -143,32 +142,32 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     """
     lines, words, notes = list[str](), dict[str, str](), list[str]()
     guesses = current().mime("guesses")
-    for number, cell in enumerate(cells(text)):
-        for bundle in cell.shown:
+    for number, cell in enumerate(code(notebook_in(text))):
+        for bundle in shown(cell):
             for line in _checked(bundle, cell, number):
                 if event_in(line):
                     lines.append(line)
                 else:
                     notes.append(f"not believed: {line}")
             if guesses in bundle:
-                found, of_questions = _handed_in(bundle[guesses], cell)
-                lines += found
-                words |= of_questions
-                if not all(map(event_in, found)):
+                if (found := _handed_in(bundle[guesses], cell)) is None:
                     notes.append("not believed: guesses that no run left as they are")
+                    continue
+                lines += guess_lines(found)
+                for name, guess in found.items():
+                    words[name] = str(guess.get("words") or "")[:500]
     return lines, words, notes
 
 
 def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
-    """The same for a journal, or for the record of an earlier course."""
+    """The same for a journal."""
     try:
-        lines, malformed = lines_in(text)
+        lines = journal.lines_in(text)
     except ValueError as error:
-        raise DamagedError(f"damaged: {plain(error)[:100]}") from None
-    notes = [f"{plain(each)[:20]}, whose record is malformed" for each in malformed]
-    if lost := len(lines) - len(events_in(lines)):
-        notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
-    return lines, {}, [f"not believed: {each}" for each in notes]
+        raise DamagedError(f"damaged: {error}") from None
+    lost = len(lines) - len(events_in(lines))
+    note = f"not believed: {lost} line{'s' * (lost > 1)} that cannot be understood"
+    return lines, {}, [note] * (lost > 0)
 
 
 def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
@@ -183,7 +182,7 @@ def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
     line = line_of("check", when, name=name, **fields)
     if given.get("version") != VERSION or not event_in(line):
         return [f"a record of {plain(name)[:20]} that is malformed, or of no version"]
-    if not cell.ran or name not in cell.source:
+    if not cell.get("execution_count") or name not in cell["source"]:
         return [f"{name}, whose cell was not run, or does not check it"]
     begins = f"Exercise {name}: {BEGINNINGS[given['state']]}"
     if not "".join(bundle.get("text/plain", "")).startswith(begins):
@@ -191,20 +190,9 @@ def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
     return [line]
 
 
-def _handed_in(given: Any, cell: Cell) -> tuple[list[str], dict[str, str]]:
-    """The lines of guesses that were handed in, with the words of their questions; an
-    empty line where they are not believed.
-    """
-    lines, words = list[str](), dict[str, str]()
-    try:
-        if not cell.ran or "hand_in" not in cell.source:
-            return [""], {}
-        for name, guess in given["guesses"].items():
-            words[name] = str(guess["words"] or "")[:500]
-            for each in (guess.get("first"), guess):
-                if each is not None:
-                    made = {"guess": each["guess"], "state": each.get("state")}
-                    lines.append(line_of("guess", each["when"], name=name, **made))
-    except (AttributeError, KeyError, TypeError):
-        return [""], {}
-    return lines, words
+def _handed_in(given: Any, cell: Cell) -> dict[str, Any] | None:
+    """The guesses that were handed in, by question; None if they are not believed."""
+    ran = cell.get("execution_count") and "hand_in" in cell["source"]
+    found = given.get("guesses") if ran and isinstance(given, dict) else None
+    believed = isinstance(found, dict) and all(map(event_in, guess_lines(found)))
+    return found if believed else None

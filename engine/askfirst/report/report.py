@@ -55,7 +55,6 @@ def _run(options: Namespace) -> None:
     from askfirst.report.folder import plain, students
     from askfirst.report.recorded import lecture_of, of_student
     from askfirst.report.table import table, write_csv
-    from askfirst.report.tally import Tally
 
     lecture = two_digits(options.lecture) if options.lecture else None
     known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
@@ -64,19 +63,18 @@ def _run(options: Namespace) -> None:
             f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
         )
     everyone, notes = students(options.folder)
-    found = [(student, of_student(student, options.folder)) for student in everyone]
-    notes += [line for _, each in found for line in each.notes]
     if not any(student.files for student in everyone):
         raise RefusedError(
             f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
             f" (.zip, .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
         )
+    found = [(student, of_student(student, options.folder)) for student in everyone]
+    notes += [line for _, each in found for line in each.notes]
     if lecture:
         found = [(student, each.of_lecture(lecture)) for student, each in found]
-    tally = Tally(tuple(found), lecture)
     if options.csv:
         with writing():
-            write_csv(tally, options.csv)
+            write_csv(found, lecture, options.csv)
     for line in notes:
         print(line, file=sys.stderr)
-    print(table(tally, shutil.get_terminal_size((100, 24)).columns))
+    print(table(found, lecture, shutil.get_terminal_size((100, 24)).columns))

@@ -1,67 +1,135 @@
-"""A tally as lines for a terminal, and as CSV."""
+"""A class as lines for a terminal, and as CSV."""
 
 from __future__ import annotations
 
 import csv
+import re
 import textwrap
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from askfirst.report.folder import plain
-from askfirst.report.recorded import lecture_of
-from askfirst.report.tally import Count, Tally, at_first
+from askfirst.questions.exercises import EXERCISES, drawn
+from askfirst.report.folder import Student, plain
+from askfirst.report.recorded import Findings, lecture_of
+from askfirst.words.text import counted
+
+Class = Sequence[tuple[Student, Findings]]
 
 MARKS = {"right": "✓", "wrong": "✗"}
 BAR_WIDTH = 24  # characters
 POINTS: dict[str | None, int] = {"right": 1, "wrong": 0}
 
 
-def table(tally: Tally, columns: int) -> str:
-    """The whole class: exercises, questions, students."""
-    return "\n".join(_lines(tally, max(columns, 60)))
+def exercises_of(students: Class, lecture: str | None) -> list[str]:
+    """The exercises, in their order, of all lectures of which anything was tried, and
+    of ``lecture``.
+    """
+    tried = {lecture_of(name) for _, found in students for name in found.checks}
+    names = (name for name in EXERCISES if lecture_of(name) in {lecture} | tried)
+    return sorted(names, key=_in_order)
 
 
-def _lines(tally: Tally, columns: int) -> Iterator[str]:
-    yield tally.head
-    if tally.by_exercise:
+def table(students: Class, lecture: str | None, columns: int) -> str:
+    """The whole class, or what it did of one ``lecture``: exercises, questions,
+    students; in lines of this many columns, and no fewer than 60.
+    """
+    return "\n".join(_lines(students, lecture, max(columns, 60)))
+
+
+def _lines(students: Class, lecture: str | None, columns: int) -> Iterator[str]:
+    yield _head(students, lecture)
+    exercises = exercises_of(students, lecture)
+    if exercises:
         yield from ("", _row("exercise", "right", "wrong", "blank"))
-    for line in tally.by_exercise:
-        yield _with_bar(line)
-        for times, mistake in line.mistakes:
-            yield _wrapped(f"{times} of {line.answered}: {mistake}", columns)
-    if tally.by_question:
+    for name in exercises:
+        entries = [found.checks.get(name, {}) for _, found in students]
+        yield _with_bar(name, entries, columns)
+        made = Counter(entry.get("mistake") for entry in entries)
+        mistakes = [
+            (-times, first_sentence(drawn(name, None).mistakes[i][1]))
+            for i, times in made.items()
+            if i is not None
+        ]
+        for times, mistake in sorted(mistakes):
+            yield _wrapped(
+                f"{-times} of {_states(entries).total()}: {mistake}", columns
+            )
+    questions = sorted({name for _, found in students for name in found.guesses})
+    if questions:
         yield from ("", _row("question", "right", "wrong", "blank"))
-    for line in tally.by_question:
-        yield _with_bar(line)
-        if line.words:
-            yield _wrapped(plain(line.words), columns)
-        if line.at_first != line.right:
-            yield f"    right at first: {line.at_first}"
+    for name in questions:
+        entries = [found.guesses.get(name, {}) for _, found in students]
+        yield _with_bar(name, entries, columns)
+        if words := next(filter(None, (f.words.get(name) for _, f in students)), ""):
+            yield _wrapped(plain(words), columns)
+        if (first := _first_right(entries)) != _states(entries)["right"]:
+            yield f"    right at first: {first}"
     yield ""
-    wide = max([len(student.name) for student, _ in tally.active] + [7])
-    if tally.active:
-        held = ["guesses right", "at first"] if tally.questions else []
+    yield from _of_students(students, exercises, bool(questions), columns)
+
+
+def _head(students: Class, lecture: str | None) -> str:
+    """What was counted, in a sentence."""
+    files = [each for student, _ in students for each in student.files]
+    notebooks = sum(each.is_notebook for each in files)
+    parts = [counted(len(students), "student"), counted(notebooks, "notebook")]
+    if works := len(files) - notebooks:
+        parts.append(counted(works, "work file"))
+    parts += [f"lecture {lecture}"] if lecture else []
+    return f"{', '.join(parts)}; as their files have recorded it, and not run."
+
+
+def _of_students(
+    students: Class, exercises: list[str], with_guesses: bool, columns: int
+) -> Iterator[str]:
+    """A line for each student who tried something, and one for the others."""
+    active = [each for each in students if each[1].checks or each[1].guesses]
+    wide = max([len(student.name) for student, _ in active] + [7])
+    if active:
+        held = ["guesses right", "at first"] if with_guesses else []
         yield "  ".join([f"{'student':<{wide}}", "exercises right", "tried", *held])
-    for student, found in tally.active:
+    for student, found in active:
         states = found.states()
         row = f"{student.name:<{wide}}  {[*states.values()].count('right'):>15}"
         row += f"  {len(states):>5}"
-        if tally.questions:
-            guesses = [guess.get("state") for guess in found.guesses.values()]
-            first = [*map(at_first, found.guesses.values())].count("right")
-            row += f"  {guesses.count('right'):>6} of {len(guesses):<3}  {first:>8}"
-        yield f"{row}  {_marks(tally, states)}"
-    if tally.idle:
-        yield tally.idle
+        if with_guesses:
+            guesses = [*found.guesses.values()]
+            right = _states(guesses)["right"]
+            row += f"  {right:>6} of {len(guesses):<3}  {_first_right(guesses):>8}"
+        marks = _marks(exercises, states)
+        if len(row) + len(marks) + 2 > columns:
+            yield row
+            yield _wrapped(marks, columns)
+        else:
+            yield f"{row}  {marks}"
+    if idle := [student.name for student, found in students if not found.tried]:
+        yield f"{counted(len(idle), 'student')} tried nothing: {', '.join(idle)}"
 
 
-def _with_bar(line: Count) -> str:
-    whole = line.right + line.wrong + line.blank
-    right = round(BAR_WIDTH * line.right / whole)
-    tried = round(BAR_WIDTH * line.answered / whole)
-    bar = "█" * right + "▒" * (tried - right) + "·" * (BAR_WIDTH - tried)
-    return _row(plain(line.name), line.right, line.wrong, line.blank) + f"  {bar}"
+def _states(entries: Sequence[dict[str, Any]]) -> Counter:
+    """How many are right and how many wrong. What was skipped, or not judged where it
+    was handed in, is blank, as is what was not tried.
+    """
+    states = (entry.get("state") for entry in entries)
+    return Counter(state for state in states if state in MARKS)
+
+
+def _first_right(guesses: Sequence[dict[str, Any]]) -> int:
+    """On how many questions the first guess was right."""
+    return _states([guess.get("first", guess) for guess in guesses])["right"]
+
+
+def _with_bar(name: str, entries: list[dict[str, Any]], columns: int) -> str:
+    states, whole = _states(entries), len(entries)
+    row = _row(plain(name), states["right"], states["wrong"], whole - states.total())
+    width = max(0, min(BAR_WIDTH, columns - len(row) - 2))
+    right = round(width * states["right"] / whole)
+    tried = round(width * states.total() / whole)
+    bar = "█" * right + "▒" * (tried - right) + "·" * (width - tried)
+    return f"{row}  {bar}"
 
 
 def _row(name: str, *counts: object) -> str:
@@ -74,29 +142,44 @@ def _wrapped(text: str, columns: int) -> str:
     )
 
 
-def _marks(tally: Tally, states: dict[str, str]) -> str:
+def _marks(exercises: list[str], states: dict[str, str]) -> str:
     """The exercises of each lecture as signs: 09 ✓✗·"""
     marks = {name: MARKS[state] for name, state in states.items()}
-    lectures = groupby(tally.exercises, key=lecture_of)
     return "  ".join(
         f"{lecture} {''.join(marks.get(name, '·') for name in names)}"
-        for lecture, names in lectures
+        for lecture, names in groupby(exercises, key=lecture_of)
     )
 
 
-def write_csv(tally: Tally, path: Path) -> None:
+def _in_order(exercise: str) -> list[Any]:
+    """A key that sorts my.2 before my.10."""
+    parts = re.split(r"(\d+)", exercise)
+    return [int(part) if i % 2 else part for i, part in enumerate(parts)]
+
+
+def first_sentence(reply: str) -> str:
+    """What a known mistake is, without the advice that follows.
+
+    >>> first_sentence("That is L, not 2L. Which one is the length?")
+    'That is L, not 2L.'
+    """
+    return re.split(r"(?<=[.?!]) (?=[A-ZÄÖÜ])", reply.strip(), maxsplit=1)[0]
+
+
+def write_csv(students: Class, lecture: str | None, path: Path) -> None:
     """A row for each student: who, for each exercise 1, 0 or nothing where it was not
     tried, and how many are right.
 
     Who has answered nothing that counts has no number, rather than 0: a file may be
     damaged.
     """
+    exercises = exercises_of(students, lecture)
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["Student", "ID", *tally.exercises, "Exercises right"])
-        for student, found in tally.students:
+        rows.writerow(["Student", "ID", *exercises, "Exercises right"])
+        for student, found in students:
             states = found.states()
-            points = [POINTS.get(states.get(name), "") for name in tally.exercises]
+            points = [POINTS.get(states.get(name), "") for name in exercises]
             total = list(states.values()).count("right") if states else ""
             rows.writerow([harmless(student.name), student.id, *points, total])
 

@@ -7,15 +7,13 @@ from __future__ import annotations
 import linecache
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from askfirst.questions import exercises
-from askfirst.questions.exercises import EXERCISES, exercise
-from askfirst.report import recorded
-from askfirst.report.notebook import DamagedError, cells, loaded
+from askfirst.questions.exercises import EXERCISES, drawn
+from askfirst.report.notebook import DamagedError, code, loaded, notebook_in
 from askfirst.words.refusal import RefusedError
 
 # What enters an exercise. Of cells without it only the imports are run.
@@ -35,23 +33,22 @@ def entered(paths: Sequence[Path]) -> Iterator[None]:
     before, modules = dict(EXERCISES), set(sys.modules)
     try:
         for path in paths:
-            _enter(path, before)
+            _enter(path)
         yield
     finally:
         EXERCISES.clear()
         EXERCISES.update(before)
         for name in {each.stem for each in paths} - modules:
             sys.modules.pop(name, None)
-        recorded.usual.cache_clear()
-        exercises.own.cache_clear()
 
 
-def _enter(path: Path, course: Mapping[str, object]) -> None:
+def _enter(path: Path) -> None:
     known, text = dict(EXERCISES), source(path)
+    EXERCISES.clear()
     try:
         _run(path, text)
-        names = [name for name, make in EXERCISES.items() if known.get(name) != make]
-        odd = [name for name in names if not exercise(name).told_apart()]
+        names = [*EXERCISES]
+        odd = [name for name in names if not drawn(name, None).told_apart()]
     except (Exception, SystemExit) as error:  # whatever the author's code does
         raise RefusedError(
             f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"
@@ -62,7 +59,7 @@ def _enter(path: Path, course: Mapping[str, object]) -> None:
             f"{path}: enters no exercise. Begin a function with"
             ' @exercise_of("my.1"); the README of askfirst has an example.'
         )
-    if taken := sorted(course.keys() & names):
+    if taken := sorted(known.keys() & names):
         raise RefusedError(
             f"{path}: {', '.join(taken)} is of the course already. Give yours another"
             " name, such as my.1."
@@ -72,6 +69,7 @@ def _enter(path: Path, course: Mapping[str, object]) -> None:
             f"{path}: in {', '.join(odd)} a known mistake has the result of the answer,"
             " or of another mistake. Leave it out, or change the numbers."
         )
+    EXERCISES.update(known)
 
 
 def source(path: Path) -> str:
@@ -83,7 +81,8 @@ def source(path: Path) -> str:
         if path.suffix == ".py":
             return path.read_text(encoding="utf-8")
         if path.suffix == ".ipynb":
-            sources = [MAGIC.sub("", cell.source) for cell in cells(loaded(path))]
+            cells = code(notebook_in(loaded(path)))
+            sources = [MAGIC.sub("", cell["source"]) for cell in cells]
             imports = [IMPORTS.findall(source) for source in sources]
             parts = [
                 source if ENTERS.search(source) else "\n".join(lines)

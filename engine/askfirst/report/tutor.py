@@ -11,15 +11,14 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from askfirst.report import lecture
 from askfirst.report.lecture import ASKS, FURTHER, find, minutes, opened
+from askfirst.report.notebook import Cell, cell_of, written
 from askfirst.words.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
-    import nbformat
-
     from askfirst.questions.exercises import Exercise
 
 NOT_FOR_STUDENTS = (
@@ -47,52 +46,45 @@ def run(options: Namespace) -> None:
         raise RefusedError(
             f"--to {options.to}: students read there. Try a folder of your own."
         )
-    import nbformat
-
-    with opened(path) as (given, _):
-        notebook = edition(given)
+    with opened(path) as (notebook, _):
+        text = written(edition(notebook), notebook["metadata"])
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)
         (options.to / ".gitignore").write_text("*\n", encoding="utf-8")
-        nbformat.write(notebook, place)
+        place.write_text(text, encoding="utf-8")
     print(place)
 
 
-def edition(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A lecture's notebook with its minutes, and notes for tutors below exercises."""
-    import nbformat
-
+def edition(notebook: dict[str, Any]) -> list[Cell]:
+    """The cells of a lecture with its minutes, and notes for tutors below exercises."""
     from askfirst.questions.exercises import exercise
 
-    text = nbformat.v4.new_markdown_cell
     head = NOT_FOR_STUDENTS + "\n".join(_minutes(notebook))
-    cells = [text(head, id="tutor-minutes")]
-    for cell in notebook.cells:
+    cells = [cell_of("markdown", head, "tutor-minutes")]
+    for cell in notebook["cells"]:
         cells.append(cell)
-        if cell.cell_type == "code" and (name := ASKS.search(cell.source)):
+        if cell["cell_type"] == "code" and (name := ASKS.search(cell["source"])):
+            note = "\n".join(_note(exercise(name[1])))
             place = f"tutor-{name[1].replace('.', '-')}"
-            cells.append(text("\n".join(_answer(exercise(name[1]))), id=place))
-    notebook.cells = cells
-    return notebook
+            cells.append(cell_of("markdown", note, place))
+    return cells
 
 
-def sections(
-    notebook: nbformat.NotebookNode,
-) -> list[tuple[str, list[nbformat.NotebookNode]]]:
+def sections(notebook: dict[str, Any]) -> list[tuple[str, list[Cell]]]:
     """The headings of the core, each with its cells; the first is the opening."""
-    found: list[tuple[str, list[nbformat.NotebookNode]]] = [("The opening", [])]
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            if FURTHER.search(cell.source):
+    found: list[tuple[str, list[Cell]]] = [("The opening", [])]
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            if FURTHER.search(cell["source"]):
                 break
-            if title := re.match(r"^## (.*)", cell.source):
+            if title := re.match(r"^## (.*)", cell["source"]):
                 found.append((title[1], []))
         found[-1][1].append(cell)
     return found
 
 
-def _minutes(notebook: nbformat.NotebookNode) -> Iterator[str]:
+def _minutes(notebook: dict[str, Any]) -> Iterator[str]:
     """A table of the minutes at which each section begins and ends."""
     yield "| from minute | section | minutes |\n|--:|:--|--:|"
     total = 0.0
@@ -105,7 +97,8 @@ def _minutes(notebook: nbformat.NotebookNode) -> Iterator[str]:
     )
 
 
-def _answer(asked: Exercise) -> Iterator[str]:
+def _note(asked: Exercise) -> Iterator[str]:
+    """What a tutor wants to know of an exercise, in lines of Markdown."""
     yield (
         f"**{asked.name}, for the tutor.**"
         f" {asked.why}\n\n```python\n{asked.shown().rstrip()}\n```\n"
@@ -113,7 +106,8 @@ def _answer(asked: Exercise) -> Iterator[str]:
     if asked.mistakes:
         yield "| who answers | has made this mistake |\n|:--|:--|"
     for mistake, reply in asked.mistakes:
-        yield f"| {_cell(_seen(mistake))} | {_cell(reply)} |"
+        who, what = (text.replace("|", r"\|") for text in (_seen(mistake), reply))
+        yield f"| {who} | {what} |"
     hints = [f"{i}. {hint}" for i, hint in enumerate(asked.hints, start=1)]
     yield "\n" + "\n".join(hints)
 
@@ -128,7 +122,3 @@ def _seen(mistake: object) -> str:
         mistake = np.round(mistake, 4).tolist()
     text = str(mistake)
     return f"`{text}`" if len(text) <= 60 else "an array"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", r"\|")
