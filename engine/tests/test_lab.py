@@ -1,9 +1,7 @@
 import gc
-import json
 import threading
 import time
 import tracemalloc
-import zlib
 
 import numpy as np
 import pytest
@@ -14,6 +12,7 @@ from askfirst.labs.lab import Lab
 from askfirst.labs.playable import MENU, RUN
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.scripts import script
+from askfirst_tests.view import Page
 
 
 def test_the_page_runs_and_says_what_python_says():
@@ -22,40 +21,6 @@ def test_the_page_runs_and_says_what_python_says():
     written = ", ".join(f'"{each}"' for each in RUN["commands"])
     assert f"const RUN = {{ commands: [{written}] }};" in controls
     assert f"above it: {MENU}." in controls
-
-
-class Page:
-    """What a page is sent: messages, and the frames in them."""
-
-    def __init__(self, lab):
-        self.messages, self.glyphs, self.backgrounds = [], [], {}
-        self.lab = lab
-        lab.widget().send = self.receive
-
-    def receive(self, message, buffers=None):
-        message = dict(message, frames=[])
-        if buffers:
-            head, *lines = zlib.decompress(buffers[0]).decode().split("\n")
-            contents = json.loads(head)
-            first, letters = contents["glyphs"]
-            assert first in (0, len(self.glyphs))  # all to a new view, or new ones
-            self.glyphs[first:] = letters
-            names = contents["backgrounds"]
-            self.backgrounds |= {
-                name: json.loads(line) for name, line in zip(names, lines, strict=False)
-            }
-            message["frames"] = [json.loads(line) for line in lines[len(names) :]]
-        self.messages.append(message)
-
-    def ask(self, kind, turn=1, **more):
-        """Send one message of the page; what came back."""
-        self.lab._receive(
-            self.lab.widget(), {"kind": kind, "view": "v", "turn": turn, **more}, []
-        )
-        return self.messages[-1] if self.messages else None
-
-    def move(self, *positions, have=False, turn=1):
-        return self.ask("set", turn, positions=list(positions), have=have)
 
 
 @pytest.fixture

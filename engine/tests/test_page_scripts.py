@@ -199,7 +199,7 @@ def test_a_background_goes_with_the_last_frame_that_stands_on_it():
 def test_what_another_position_draws_elsewhere_is_marked():
     here, there = ({"ops": [["p", {}, [i]], ["p", {}, [9]]]} for i in (1, 2))
     frames = [json.dumps(each) for each in (here, there)]
-    found = evaluated(("frames",), "movedBetween(...data)", frames)
+    found = evaluated(("frames",), "movedBetween(data)", frames)
     assert found == here["ops"][:1]
 
 

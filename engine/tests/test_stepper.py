@@ -11,6 +11,7 @@ from askfirst.labs.steppers import stepper
 from askfirst.questions.question import Question
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
+from askfirst_tests.view import Page
 
 
 @derivation("A mean with a weight", claim="none")
@@ -37,29 +38,14 @@ def lab():
     )
 
 
-def ask(lab, positions=(), settings=(), kind="set"):
-    """What the page is told when it sends this."""
-    sent = []
-    lab.widget().send = lambda message, buffers=None: sent.append(message)
-    lab._receive(
-        lab.widget(),
-        {
-            "kind": kind,
-            "positions": dict(positions),
-            "settings": settings,
-            "view": "v",
-            "turn": 7,
-        },
-        [],
-    )
-    (message,) = sent
-    assert message["view"] == "v"
-    return message
+def frame(lab, kind="hello", **more):
+    """The frame that a page is told."""
+    return Page(lab).ask(kind, **more)["frames"][-1]
 
 
 def shown(lab):
     """The rows of a page that opens now."""
-    return ask(lab, kind="hello")["run"]["rows"]
+    return frame(lab)["rows"]
 
 
 def test_what_stands_there_is_what_the_derivation_says(lab):
@@ -87,21 +73,14 @@ def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
     assert all(row.startswith("<li><b>") for row in shown(lab))
 
 
-def test_the_page_moves_the_step_alone_and_gets_other_data_in_one_message(lab):
-    assert ask(lab, {"step": 1}) == {
-        "kind": "answer",
-        "view": "v",
-        "turn": 7,
-        "runs": [],
-    }
-    assert lab.values == {"step": 2, "lam": 1.0, "n": 5, "m": 3}
-    moved, beside = ask(
-        lab, {"step": 1, "lam": 0, "n": 4, "m": 2}, [[0, 4, 2], [5, 4, 2]]
-    )["runs"]
+def test_a_frame_is_that_of_all_steps(lab):
+    page = Page(lab)
+    rows = page.move(1, 0, 4, 2)["frames"][0]["rows"]
     assert lab.values == {"step": 2, "lam": 0.0, "n": 5, "m": 3}
-    assert moved["rows"] == shown(lab)
-    assert moved["sentences"][1].startswith(lab.sentence[:40])
-    assert beside["rows"] == shown(lab.set(lam=0.5))
+    assert rows == shown(lab)
+    assert page.move(0, 0, 4, 2)["frames"][0]["rows"] == rows
+    (said,) = [each["sentences"] for each in page.messages[-1]["frames"]]
+    assert said[0].startswith(lab.sentence[:40])
 
 
 def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
@@ -122,10 +101,9 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
         lab.set(x=-0.5)
     assert "no half" in lab.problem
     assert lab.sentence == "With x = 0.5, step 1 of 1 holds: two halves."
-    assert ask(lab, kind="hello")["run"] == {"problem": lab.problem}
-    assert ask(lab, {"x": 0}, [[0]])["runs"] == [
-        {"problem": "x = -1.0 has no half here. Try x > 0."}
-    ]
+    assert frame(lab) == {"problem": lab.problem}
+    moved = frame(lab, "set", positions=[0, 0], have=False)
+    assert moved == {"problem": "x = -1.0 has no half here. Try x > 0."}
     lab.set(x=1.0)
     assert lab.problem is None
     assert len(shown(lab)) == 1
@@ -170,30 +148,28 @@ def asking():
         ),
         lam=slider(0.0, 2.0, start=1.0, step=0.1),
     )
-    lab.sent = []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append(message)
+    lab.page = Page(lab)
     return lab
-
-
-def tell(lab, kind, **more):
-    lab._receive(lab.widget(), {"kind": kind, "view": "v", "turn": 1, **more}, [])
-    return lab.sent[-1]
 
 
 def test_the_page_gets_the_question_and_python_the_guess(asking):
     assert asking.widget().question["words"] == "Which step breaks first?"
-    assert tell(asking, "hello")["entry"] is None
-    assert tell(asking, "guess", entry={"guess": 3, "when": 5})["entry"] == {
+    told = asking.page.ask("hello")
+    assert told["entry"] is None
+    assert told["frames"][0]["sentences"] == []
+    assert asking.page.ask("guess", entry={"guess": 3, "when": 5})["entry"] == {
         "guess": 3,
         "when": 5,
         "state": "wrong",
     }
     # The first one counts.
-    assert tell(asking, "guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
+    assert (
+        asking.page.ask("guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
+    )
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(2)
     asking.set(lam=0.5)
-    assert tell(asking, "again")["entry"] is None
+    assert asking.page.ask("again")["entry"] is None
     assert asking.values["lam"] == 1.0
     assert asking.answer(2) == "You said 2; it is 2. It divides by λ."
-    assert asking.sent[-1]["entry"]["guess"] == 2
+    assert asking.page.messages[-1]["entry"]["guess"] == 2

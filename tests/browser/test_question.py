@@ -37,9 +37,9 @@ QUESTIONS = {
 def alone(page, question: Question) -> Lab:
     page.set_content("<body></body>")
     page.add_script_tag(
-        content=script(
-            "controls", "journal", "player", "question", "handles", "live"
-        ).replace("export default", "window.lab =")
+        content=script("controls", "journal", "question", "picture", "live").replace(
+            "export default", "window.lab ="
+        )
     )
     page.evaluate(ALONE, [question.spec(), "alone"])
     return Lab(page, page.locator(".lab-live"))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
-import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.artist import Artist
@@ -16,7 +14,7 @@ from matplotlib.figure import Figure
 from askfirst.labs.handles import Handle, as_handles, is_sideways
 from askfirst.labs.painter import Painter, compact_json, name_of
 from askfirst.labs.picture import Picture
-from askfirst.labs.playable import NOT_RUNNING, PageWidget, Playable, reason
+from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import VEILED, Question
 from askfirst.scripts import script
@@ -26,24 +24,11 @@ __all__ = ["Lab"]
 
 
 class LabWidget(PageWidget):
-    """A figure in the page; see ``live.js``."""
+    """A figure in the page; see ``picture.js``."""
 
     @property
     def _esm(self) -> str:
-        return script("controls", "journal", "player", "question", "handles", "live")
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The lab at one setting: ``text`` is the frame as JSON, and ``background`` what it
-    is drawn on, under the name ``on``.
-    """
-
-    text: str
-    on: str = ""
-    background: str = ""
-    sentence: str = ""
-    error: BaseException | None = None
+        return script("controls", "journal", "question", "picture", "live")
 
 
 class Lab(Playable):
@@ -126,7 +111,7 @@ class Lab(Playable):
         self._figure = figure
         self._painter = Painter(figure)
         self._painter.paint()  # from now on matplotlib marks what an update moves
-        self._sentence = self._put(self.values)
+        self._begin(self._put(self.values))
         moved = {
             (handle.key, name): self._places_moved(handle, name)
             for handle in self._handles
@@ -138,10 +123,6 @@ class Lab(Playable):
             for (key, name), seen in moved.items()
             if key == name and is_sideways(seen)
         ]
-        self._problem: str | None = None
-        self._good = self._drawn_values = dict(self.values)
-        self._sent_backgrounds: set[str] = set()
-        self._sent_glyphs = 0
 
     @property
     def figure(self) -> Figure:
@@ -150,16 +131,9 @@ class Lab(Playable):
         return self._figure
 
     @property
-    def sentence(self) -> str:
-        """What the figure shows."""
-        self._refresh()
-        return self._sentence
-
-    @property
-    def problem(self) -> str | None:
-        """Why the current values cannot be shown, or None."""
-        self._refresh()
-        return self._problem
+    def glyphs(self) -> list[list]:
+        """The letters of all frames so far, by their numbers."""
+        return self._painter.glyphs
 
     def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
         """The controls that are idle at these values."""
@@ -180,10 +154,6 @@ class Lab(Playable):
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
-    def _send_guess(self) -> None:
-        if self._widget is not None:
-            self._post({"kind": "asked", **self._state()}, self._current_frames())
-
     def _put(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values`` and return the sentence."""
         self._at: dict[str, Any] | None = None  # None while an update is unfinished
@@ -196,6 +166,10 @@ class Lab(Playable):
             )
         self._at = dict(values)
         return true_minus(sentence)
+
+    def _go_back(self) -> None:
+        if self._at != self._good:
+            self._put(self._good)
 
     def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
         """Some of the places to which the control moves the handle. Raises ValueError
@@ -254,23 +228,7 @@ class Lab(Playable):
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
 
-    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The frames of a page without Python; the first setting is the start."""
-        with PREFETCH.drawing():
-            frames = [self._frame(values, asks=False) for values in settings]
-            asks = self.question is not None
-            veiled = [self._frame(settings[0], asks=True)] if asks else []
-            self._refresh()
-            both = (*frames, *veiled)
-            return {
-                "figure": self._figure_spec(),
-                "glyphs": list(self._painter.glyphs),
-                "backgrounds": {each.on: each.background for each in both if each.on},
-                "frames": [each.text for each in frames],
-                "veiled": [each.text for each in veiled],
-            }
-
-    def _figure_spec(self) -> dict[str, Any]:
+    def _figure_spec(self) -> dict[str, Any] | None:
         width, height = self._painter.size
         panels = self._painter.panels()
         return {
@@ -281,68 +239,6 @@ class Lab(Playable):
             "sideways": self._sideways,
         }
 
-    def _refresh(self) -> None:
-        """Draw the current values if something else was drawn last."""
-        with PREFETCH.drawing():
-            if self._drawn_values != self.values:
-                self._current_frame()
-            elif self._at != self._good:
-                self._put(self._good)
-
-    def _moved(self) -> BaseException | None:
-        frame = self._current_frame()
-        if self._widget is not None:
-            self._post({"kind": "moved", **self._state()}, [frame])
-        return frame.error
-
-    def _current_frame(self) -> Frame:
-        """The frame at the current values; if they fail, artists move back."""
-        frame = self._frame(self.values)
-        self._drawn_values = dict(self.values)
-        self._problem = None if frame.error is None else reason(frame.error)
-        if frame.error is None:
-            self._sentence, self._good = frame.sentence, self._drawn_values
-        else:
-            self._put(self._good)
-        return frame
-
-    def _current_frames(self) -> list[Frame]:
-        """The current frame. If it failed, the last good one precedes it, for a page
-        that shows nothing yet.
-        """
-        frame = self._current_frame()
-        return [frame] if frame.error is None else [self._frame(self._good), frame]
-
-    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Handle a message of the page.
-
-        Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
-        frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
-        """
-        kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
-        with PREFETCH.drawing():
-            self._sent_backgrounds -= set(message.get("forgot", []))
-            if kind == "hello":
-                self._merge_guesses(message)
-                self._sent_backgrounds, self._sent_glyphs = set(), 0
-                frames = self._current_frames()
-                answer = {"kind": "hello", "figure": self._figure_spec(), **head}
-                answer |= self._where_left()
-                self._post(answer | self._state(), frames)
-            elif kind == "set":
-                self.values = self._named(message["positions"])
-                frames = [] if message["have"] else [self._current_frame()]
-                self._post({"kind": "answer", **head}, frames)
-            elif kind == "rest":
-                self._save_position()
-                frames = self._corrected(message["id"])
-                self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
-            elif kind in ("guess", "again"):
-                self._handle_guess(message)
-            elif kind == "wish":
-                settings = [self._named(positions) for positions in message["settings"]]
-                self._prefetch(head, settings)
-
     def _corrected(self, shown: str) -> list[Frame]:
         """A full redraw if the page shows another frame; none while a cell runs."""
         if PREFETCH.cell_runs:
@@ -351,46 +247,6 @@ class Lab(Playable):
         frame = self._frame(self._good, redraw=True)
         same = self._problem is not None or json.loads(frame.text).get("id") == shown
         return [] if same else [frame]
-
-    def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
-        """Draw frames for the page when there is time, and send them as they come."""
-        coming = map(self._frame, settings)
-        ready: list[Frame] = []
-        sent = 0
-
-        def draw() -> bool:
-            frame = next(coming, None)
-            if frame is None:
-                self._refresh()
-                return False
-            ready.append(frame)
-            return True
-
-        def send() -> None:
-            nonlocal sent
-            if ready and self._widget is not None:
-                self._post({"kind": "ahead", "first": sent, **head}, ready)
-                sent += len(ready)
-                ready.clear()
-
-        PREFETCH.put(id(self), draw, send)
-
-    def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
-        """Send a message, with frames in a deflated buffer. Its lines are a table of
-        contents, the new backgrounds, and the frames.
-        """
-        if not frames:
-            self.widget().send(message)
-            return
-        drawn = {each.on: each.background for each in frames if each.on}
-        new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
-        known = self._painter.glyphs
-        glyphs = [self._sent_glyphs, known[self._sent_glyphs :]]
-        self._sent_glyphs = len(known)
-        self._sent_backgrounds |= set(new)
-        contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
-        lines = [contents, *new.values(), *(each.text for each in frames)]
-        self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
 
 def _check(figure: Any, update: Any, question: Any, controls: dict) -> None:

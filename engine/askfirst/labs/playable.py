@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 import anywidget
@@ -14,6 +16,7 @@ from IPython import get_ipython
 from IPython.display import display
 
 from askfirst.labs.controls import Control
+from askfirst.labs.painter import compact_json
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
 from askfirst.record import record
@@ -50,6 +53,19 @@ class PageWidget(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"an interactive lab (to play, select this cell: {MENU})"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the page shows at one setting: ``text`` is the frame as JSON, and
+    ``background`` what it is drawn on, under the name ``on``.
+    """
+
+    text: str
+    on: str = ""
+    background: str = ""
+    sentence: str = ""
+    error: BaseException | None = None
 
 
 class Playable(ABC):
@@ -93,19 +109,48 @@ class Playable(ABC):
             )
         self._widget: PageWidget | None = None
 
-    @property
-    @abstractmethod
-    def sentence(self) -> str:
-        """What is shown, in a sentence."""
+    def _begin(self, sentence: str) -> None:
+        """Stand at the values, at which this is said."""
+        self._sentence = sentence
+        self._problem: str | None = None
+        self._good = self._drawn_values = dict(self.values)
+        self._sent_backgrounds: set[str] = set()
+        self._sent_glyphs = 0
 
     @property
-    @abstractmethod
+    def sentence(self) -> str:
+        """What is shown at the current values or, if they fail, at the last good ones,
+        in a sentence.
+        """
+        self._refresh()
+        return self._sentence
+
+    @property
     def problem(self) -> str | None:
         """Why the current values cannot be shown, or None."""
+        self._refresh()
+        return self._problem
 
-    @abstractmethod
+    @property
+    def glyphs(self) -> list[list]:
+        """The letters of all frames so far, by their numbers."""
+        return []
+
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Plain data for a page without Python; the first setting is the start."""
+        """The frames of a page without Python; the first setting is the start."""
+        with PREFETCH.drawing():
+            frames = [self._frame(values, asks=False) for values in settings]
+            asks = self.question is not None
+            veiled = [self._frame(settings[0], asks=True)] if asks else []
+            self._refresh()
+            both = (*frames, *veiled)
+            return {
+                "figure": self._figure_spec(),
+                "glyphs": list(self.glyphs),
+                "backgrounds": {each.on: each.background for each in both if each.on},
+                "frames": [each.text for each in frames],
+                "veiled": [each.text for each in veiled],
+            }
 
     def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
         """The controls that change nothing at these values."""
@@ -116,16 +161,134 @@ class Playable(ABC):
         """The last good setting, for readers without a kernel."""
 
     @abstractmethod
+    def _frame(
+        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
+    ) -> Frame:
+        """The frame at ``values``, or the error there.
+
+        It gives no answer away if ``asks`` is true; by default, if the question is
+        open.
+        """
+
+    def _go_back(self) -> None:
+        """Show the last good values, where something else was drawn."""
+        return
+
+    def _figure_spec(self) -> dict[str, Any] | None:
+        """The size of the figure and its panels, if there is a figure."""
+        return None
+
+    def _corrected(self, shown: str) -> list[Frame]:
+        """The frame, if the page shows another one at the current values."""
+        return []
+
     def _moved(self) -> BaseException | None:
         """Show the values that Python has set, and return the error, if any."""
+        frame = self._current_frame()
+        if self._widget is not None:
+            self._post({"kind": "moved", **self._state()}, [frame])
+        return frame.error
 
-    @abstractmethod
     def _send_guess(self) -> None:
         """Send the guess, or that there is none, and the frame to all views."""
+        if self._widget is not None:
+            self._post({"kind": "asked", **self._state()}, self._current_frames())
 
-    @abstractmethod
+    def _refresh(self) -> None:
+        """Draw the current values if something else was drawn last."""
+        with PREFETCH.drawing():
+            if self._drawn_values != self.values:
+                self._current_frame()
+            else:
+                self._go_back()
+
+    def _current_frame(self) -> Frame:
+        """The frame at the current values; if they fail, what is drawn goes back."""
+        frame = self._frame(self.values)
+        self._drawn_values = dict(self.values)
+        self._problem = None if frame.error is None else reason(frame.error)
+        if frame.error is None:
+            self._sentence, self._good = frame.sentence, self._drawn_values
+        else:
+            self._go_back()
+        return frame
+
+    def _current_frames(self) -> list[Frame]:
+        """The current frame. If it failed, the last good one precedes it, for a page
+        that shows nothing yet.
+        """
+        frame = self._current_frame()
+        return [frame] if frame.error is None else [self._frame(self._good), frame]
+
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Handle a message of the page."""
+        """Handle a message of the page.
+
+        Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
+        frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
+        """
+        kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
+        with PREFETCH.drawing():
+            self._sent_backgrounds -= set(message.get("forgot", []))
+            if kind == "hello":
+                self._merge_guesses(message)
+                self._sent_backgrounds, self._sent_glyphs = set(), 0
+                frames = self._current_frames()
+                answer = {"kind": "hello", "figure": self._figure_spec(), **head}
+                answer |= self._where_left()
+                self._post(answer | self._state(), frames)
+            elif kind == "set":
+                self.values = self._named(message["positions"])
+                frames = [] if message["have"] else [self._current_frame()]
+                self._post({"kind": "answer", **head}, frames)
+            elif kind == "rest":
+                self._save_position()
+                frames = self._corrected(message["id"])
+                self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
+            elif kind in ("guess", "again"):
+                self._handle_guess(message)
+            elif kind == "wish":
+                settings = [self._named(positions) for positions in message["settings"]]
+                self._prefetch(head, settings)
+
+    def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
+        """Draw frames for the page when there is time, and send them as they come."""
+        coming = map(self._frame, settings)
+        ready: list[Frame] = []
+        sent = 0
+
+        def draw() -> bool:
+            frame = next(coming, None)
+            if frame is None:
+                self._refresh()
+                return False
+            ready.append(frame)
+            return True
+
+        def send() -> None:
+            nonlocal sent
+            if ready and self._widget is not None:
+                self._post({"kind": "ahead", "first": sent, **head}, ready)
+                sent += len(ready)
+                ready.clear()
+
+        PREFETCH.put(id(self), draw, send)
+
+    def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
+        """Send a message, with frames in a deflated buffer. Its lines are a table of
+        contents, the new backgrounds, and the frames.
+        """
+        if not frames:
+            self.widget().send(message)
+            return
+        drawn = {each.on: each.background for each in frames if each.on}
+        new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
+        known = self.glyphs
+        glyphs = [self._sent_glyphs, known[self._sent_glyphs :]]
+        self._sent_glyphs = len(known)
+        self._sent_backgrounds |= set(new)
+        contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
+        lines = [contents, *new.values(), *(each.text for each in frames)]
+        self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
     def set(self, **values: Any) -> Self:
         """Set the controls to ``values``, and show the result in the page too.
@@ -304,6 +467,7 @@ class Playable(ABC):
                 "texts": [control.text(value) for value in control.values],
                 "start": control.nearest(control.start),
                 "most": control.most,
+                "instant": name in self.instant,
             }
             for name, control in self.controls.items()
         ]

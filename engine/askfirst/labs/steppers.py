@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,8 +12,7 @@ import numpy as np
 
 from askfirst.derivations import Derivation, Outcome
 from askfirst.labs.controls import Control
-from askfirst.labs.playable import NOT_RUNNING, PageWidget, Playable, reason
-from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
 from askfirst.questions.question import Question
 from askfirst.scripts import script
 from askfirst.words.formula import mathml
@@ -23,11 +23,11 @@ __all__ = ["stepper"]
 
 
 class StepsWidget(PageWidget):
-    """A derivation in the page; see ``steps.js``."""
+    """A derivation in the page; see ``listing.js``."""
 
     @property
     def _esm(self) -> str:
-        return script("controls", "journal", "question", "steps")
+        return script("controls", "journal", "question", "listing", "live")
 
 
 @dataclass(frozen=True)
@@ -84,39 +84,19 @@ class Stepper(Playable):
                 " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        # The last data that were tried, the error there, and the last good derivation.
-        self._at = dict(self.values)
-        self._error: BaseException | None = None
-        first = self._derived(self._at)
-        self._good = self._at, first
+        self._known = self.values, self._derived(self.values)
+        _, first = self._known
         self.title, self._count = first.title, len(first)
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
         self.controls = {"step": step, **self.controls}
         self.values = {"step": step.start, **self.values}
-
-    @property
-    def sentence(self) -> str:
-        """The verdict of the last step shown, on the last good data."""
-        self._refresh()
-        data, done = self._good
-        return plain(self._said(data, done[min(self.values["step"], len(done))]))
-
-    @property
-    def problem(self) -> str | None:
-        """Why there is no derivation on the current data, or None."""
-        self._refresh()
-        return reason(self._error) if self._error else None
-
-    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The derivation at each setting, as plain data."""
-        with PREFETCH.drawing():
-            return {"runs": [self._page_run(_data(values)) for values in settings]}
+        self._begin(self._sentence_at(self.values, first))
 
     def picture(self) -> Still:
         """The table of the derivation on the last good data, up to the step."""
         sentence = self.sentence
-        _, done = self._good
-        shown = done.outcomes[: self.values["step"]]
+        done = self._derivation(self._good)
+        shown = done.outcomes[: self._good["step"]]
         return Still(replace(done, outcomes=shown), sentence)
 
     def _still(self) -> Still:
@@ -125,8 +105,8 @@ class Stepper(Playable):
             return replace(still, sentence=self.question.words)
         return still
 
-    def _derived(self, values: dict[str, Any]) -> Derivation:
-        done = self._run(*self._data(**values))
+    def _derived(self, data: dict[str, Any]) -> Derivation:
+        done = self._run(*self._data(**data))
         if not len(done):
             raise ValueError(
                 f"{done.title!r} has no step on these data; a derivation yields one at"
@@ -134,80 +114,41 @@ class Stepper(Playable):
             )
         return done
 
-    def _refresh(self) -> None:
-        """Run the derivation if the data have changed."""
-        with PREFETCH.drawing():
-            data = _data(self.values)
-            if data != self._at:
-                self._at, self._error = data, None
-                try:
-                    self._good = data, self._derived(data)
-                except (Exception, KeyboardInterrupt) as error:
-                    self._error = error
+    def _derivation(self, values: dict[str, Any]) -> Derivation:
+        """The derivation at these values, which are often those of the last one."""
+        data = _data(values)
+        if data != self._known[0]:
+            self._known = data, self._derived(data)
+        return self._known[1]
 
-    def _moved(self) -> BaseException | None:
-        self._send_guess()
-        return self._error
-
-    def _send_guess(self) -> None:
-        self._refresh()
-        if self._widget is not None:
-            self._widget.send(self._current())
-
-    def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Handle a message of the page.
-
-        Its kind is ``hello``, ``guess`` or ``again`` for the question, ``rest`` when
-        nothing moves, or a move of the controls with settings to prefetch.
+    def _frame(
+        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
+    ) -> Frame:
+        """The rows of the table, and the sentence for each, which is hidden while the
+        question is open.
         """
-        kind, view = message["kind"], message["view"]
-        with PREFETCH.drawing():
-            if kind == "hello":
-                self._merge_guesses(message)
-                self._refresh()
-                widget.send({"view": view, **self._where_left(), **self._current()})
-            elif kind in ("guess", "again"):
-                self._handle_guess(message)
-            elif kind == "rest":
-                self._save_position()
-            else:
-                moved = message["positions"].items()
-                moved = {
-                    name: self.controls[name].at(position) for name, position in moved
-                }
-                self.values = self.values | moved
-                data = [_data(self._named([0, *each])) for each in message["settings"]]
-                answer = {"kind": "answer", "view": view, "turn": message["turn"]}
-                widget.send(answer | {"runs": [self._page_run(each) for each in data]})
-
-    def _current(self) -> dict[str, Any]:
-        """The message ``moved``: the values of the controls, and the derivation."""
-        failed = {"problem": reason(self._error)} if self._error else None
-        return {
-            "kind": "moved",
-            "run": failed or self._rows(*self._good),
-        } | self._state()
-
-    def _page_run(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The derivation on ``data`` for the page, or the error."""
         try:
-            return self._rows(data, self._derived(data))
+            done = self._derivation(values)
         except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
-            return {"problem": reason(error)}
-
-    def _rows(self, data: dict[str, Any], done: Derivation) -> dict[str, Any]:
-        """The rows of the table, and the sentence for each."""
-        return {
+            return Frame(json.dumps({"problem": reason(error)}), error=error)
+        hidden = self._asks if asks is None else asks
+        frame = {
             "rows": [_row(each) for each in done],
             "sentences": [
-                with_formulas(self._said(data, each), mathml) for each in done
+                with_formulas(self._said(values, each), mathml)
+                for each in done
+                if not hidden
             ],
         }
+        return Frame(json.dumps(frame), sentence=self._sentence_at(values, done))
 
-    def _said(self, data: dict[str, Any], here: Outcome) -> str:
+    def _sentence_at(self, values: dict[str, Any], done: Derivation) -> str:
+        return plain(self._said(values, done[min(values["step"], len(done))]))
+
+    def _said(self, values: dict[str, Any], here: Outcome) -> str:
         at = ", ".join(
             f"{self.controls[name].label or name} = {self.controls[name].text(value)}"
-            for name, value in data.items()
+            for name, value in _data(values).items()
         )
         step = f"step {here.number} of {self._count}"
         return f"With {at}, {step} {here.said}: {here.step.why}."

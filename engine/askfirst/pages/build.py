@@ -258,14 +258,10 @@ def _assets(source: Path, static: Path) -> None:
     for name in REVEAL:
         file = Path(package.origin).parent / "_static" / "revealjs" / name
         _write(static / "reveal" / file.name, file.read_bytes())
-    parts = []
-    for name, files in (
-        ("askfirstLive", ("player", "handles", "live")),
-        ("askfirstSteps", ("steps",)),
-    ):
-        code = script(*files).replace("export default { render };", "return render;")
-        parts.append(f"const {name} = (() => {{\n{code}\n}})();")
-    parts = [script("controls", "journal", "question"), judging(), *parts]
+    live = script("listing", "picture", "live")
+    live = live.replace("export default { render };", "return render;")
+    parts = [script("controls", "journal", "question"), judging()]
+    parts.append(f"const askfirstLive = (() => {{\n{live}\n}})();")
     parts.append(script("prepared", "panel", "work", "site"))
     _write(static / "labs.js", "\n".join(parts))
     for name in ("theme", "slides"):

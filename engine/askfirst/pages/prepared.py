@@ -232,14 +232,11 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
 
 def _joined(frames: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
     """What ``Playable.frames`` returns of two lists of settings as of one."""
-    both = frames | more  # glyphs only grow
-    for name in ("frames", "runs"):
-        if name in frames:
-            both[name] = frames[name] + more[name]
-    if "frames" in frames:
-        both["backgrounds"] = frames["backgrounds"] | more["backgrounds"]
-        both["veiled"] = frames["veiled"]  # of the start alone
-    return both
+    return frames | {
+        "glyphs": more["glyphs"],  # they only grow
+        "frames": frames["frames"] + more["frames"],
+        "backgrounds": frames["backgrounds"] | more["backgrounds"],
+    }
 
 
 def _offered(lab: Playable, name: str) -> Control:
@@ -253,15 +250,11 @@ def _offered(lab: Playable, name: str) -> Control:
 
 def packed(made: dict[str, Any]) -> list[str]:
     """A prepared lab as texts of few letters, for a script of a page: first what its
-    first picture needs; then, for a lab with frames, all of them, one a line.
+    first picture needs; then all frames, one a line.
 
     >>> len(packed({"frames": ["{}", "{}"], "veiled": []}))
     2
-    >>> len(packed({"runs": []}))
-    1
     """
-    if "frames" not in made:
-        return [_deflated(made)]
     frames, veiled = made["frames"], made["veiled"]
     first = made | {"frames": frames[:1], "veiled": veiled[:1]}
     return [_deflated(first), _deflated("\n".join([*frames, *veiled]))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from askfirst.words.course import current
@@ -14,10 +15,10 @@ STATIC = Path(__file__).parent / "static"
 PARTS = {
     "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
     "live": (
-        *("frames", "settings", "aim", "fit", "report", "wire", "wishes"),
+        *("frames", "settings", "aim", "report", "wire", "wishes"),
         *("stage", "moves", "mail"),
     ),
-    "steps": ("listing", "asking"),
+    "picture": ("player", "handles", "fit"),
     "question": ("judge", "sketch"),
 }
 
@@ -36,8 +37,11 @@ def script(*names: str) -> str:
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
-    files = [each for name in names for each in (*PARTS.get(name, ()), name)]
-    return "\n".join(map(_text, [f"{name}.js" for name in files]))
+    return "\n".join(_text(f"{each}.js") for name in names for each in _parts(name))
+
+
+def _parts(name: str) -> list[str]:
+    return [*chain(*map(_parts, PARTS.get(name, ()))), name]
 
 
 def style(name: str) -> str:

@@ -51,6 +51,7 @@ def slider(name: str, count: int, start: int = 0) -> dict:
         "kind": "linear",
         "texts": [str(i) for i in range(count)],
         "start": start,
+        "instant": False,
     }
 
 

@@ -136,15 +136,7 @@ class Shown:
 
     def __init__(self, page: Page, lab: Lab, live: bool) -> None:
         self.page, self.lab = page, lab
-        names = (
-            "controls",
-            "journal",
-            "player",
-            "question",
-            "handles",
-            "live",
-            "prepared",
-        )
+        names = ("controls", "journal", "question", "picture", "live", "prepared")
         code = script(*names).replace("export default { render };", "")
         page.set_content(
             "<meta name='viewport' content='width=device-width'>"

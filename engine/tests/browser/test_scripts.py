@@ -96,7 +96,7 @@ def begun(
     """A lab of one slider with five positions, which Python has answered once, with
     ``more`` in its frame.
     """
-    scripts(page, "controls", "journal", "player", "question", "handles", "live")
+    scripts(page, "controls", "journal", "question", "picture", "live")
     page.evaluate(
         MODEL,
         {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},
@@ -461,106 +461,44 @@ def test_a_sentence_that_grows_moves_no_control_and_no_button(page):
 # A stepper
 
 
-@pytest.fixture
-def stepper(page):
-    """A stepper of two steps. Its data have three positions and start at the second;
-    the view begins at the third.
-    """
-    scripts(page, "controls", "journal", "question", "steps")
-    page.evaluate(
-        MODEL,
-        {
-            "title": "t",
-            "question": {},
-            "controls": [slider("step", 2), slider("n", 3, start=1)],
-        },
-    )
-    page.evaluate("void render({ model, el: document.body })")
-    (hello,) = sent(page, "hello")
-    say(
-        page,
-        {
-            "kind": "moved",
-            "view": hello["view"],
-            "turn": hello["turn"],
-            "positions": [0, 2],
-            "texts": ["0", "2"],
-            "run": run(2),
-        },
-    )
-    return page
-
-
-def run(data: int) -> dict:
-    return {
+def run(data: int) -> list[str]:
+    """What follows a message: a derivation of two steps on these data."""
+    frame = {
         "rows": [f"<li>first of {data}</li>", f"<li>second of {data}</li>"],
         "sentences": [f"{step} of {data}" for step in (1, 2)],
     }
+    contents = {"glyphs": [0, []], "backgrounds": []}
+    return [json.dumps(contents), json.dumps(frame)]
 
 
-def answer_runs(page) -> None:
-    """Answer every question that waits for steps, until none does; soon none may."""
-    for _ in range(10):
-        todo = page.evaluate(
-            "sent.find((each) => each.kind === 'set' && !each.answered)"
-        )
-        if todo is None:
-            return
-        runs = [run(setting[0]) for setting in todo["settings"]]
-        page.evaluate(
-            "(turn) => { sent.find((each) => each.turn === turn).answered = true; }",
-            todo["turn"],
-        )
-        say(
-            page,
-            {
-                "kind": "answer",
-                "view": todo["view"],
-                "turn": todo["turn"],
-                "runs": runs,
-            },
-        )
-    raise AssertionError("it asks again and again")
-
-
-def test_a_stepper_that_was_put_back_shows_its_start_and_says_so_when_the_hand_rests(
-    stepper,
-):
-    expect(stepper.locator(".lab-sentence")).to_have_text("1 of 2")
-    stepper.get_by_role("button", name="Reset").click()
-    assert stepper.locator(".lab-steps").get_attribute("aria-busy") == "true"
-    assert sent(stepper, "set")[-1]["settings"] == [[1]]
-    assert sent(stepper, "rest") == []
-    answer_runs(stepper)
-    expect(stepper.locator(".lab-sentence")).to_have_text("1 of 1")
-    stepper.wait_for_function("sent.some((each) => each.kind === 'rest')")
-    assert len(sent(stepper, "rest")) == 1
-
-
-def test_steps_are_gone_through_without_asking_and_data_are_asked_for_once(stepper):
-    step, data = stepper.locator("input").all()
-    expect(stepper.locator("li.lab-later")).to_have_text(["second of 2"])
+def test_steps_are_gone_through_without_asking_and_data_are_asked_for(page):
+    scripts(page, "controls", "journal", "question", "listing", "live")
+    controls = [slider("step", 2) | {"instant": True}, slider("n", 3, start=1)]
+    page.evaluate(MODEL, {"title": "t", "question": {}, "controls": controls})
+    page.evaluate("void render({ model, el: document.body })")
+    (hello,) = sent(page, "hello")
+    there = {"positions": [0, 2], "texts": ["0", "2"], "exact": True, "entry": None}
+    say(page, hello | there | {"figure": None}, run(2))
+    step, data = page.locator("input").all()
+    sentence, later = page.locator(".lab-sentence"), page.locator("li.lab-later")
+    expect(sentence).to_have_text("1 of 2")
+    expect(later).to_have_text(["second of 2"])
     step.press("ArrowRight")
-    expect(stepper.locator("li.lab-later")).to_have_count(0)
-    expect(stepper.locator(".lab-sentence")).to_have_text("2 of 2")
-    assert sent(stepper, "set")[-1] | {"view": "", "turn": 0} == {
-        "kind": "set",
-        "positions": {"step": 1},
-        "settings": [],
-        "view": "",
-        "turn": 0,
-    }
-    answer_runs(stepper)
+    expect(later).to_have_count(0)
+    expect(sentence).to_have_text("2 of 2")
+    assert sent(page, "set")[-1]["have"]
+    assert sent(page, "wish") == []
     data.press("ArrowLeft")
-    answer_runs(stepper)
-    expect(stepper.locator(".lab-sentence")).to_have_text("2 of 1")
-    asked = [setting for each in sent(stepper, "set") for setting in each["settings"]]
-    assert asked[0] == [1]
-    assert len(asked) == len({*map(tuple, asked)})
-    data.press("ArrowLeft")
-    # It was asked for ahead.
-    expect(stepper.locator(".lab-sentence")).to_have_text("2 of 0")
-    expect(stepper.locator("li[aria-current=step]")).to_have_text("second of 0")
+    expect(page.locator(".lab-steps")).to_have_attribute("aria-busy", "true")
+    question = sent(page, "set")[-1]
+    assert (question["positions"], question["have"]) == ([1, 1], False)
+    say(page, question | {"kind": "answer"}, run(1))
+    expect(sentence).to_have_text("2 of 1")
+    step.press("ArrowLeft")
+    expect(page.locator("li[aria-current=step]")).to_have_text("first of 1")
+    page.get_by_role("button", name="Reset").click()
+    assert sent(page, "set")[-1]["have"]
+    expect(sentence).to_have_text("1 of 1")
 
 
 # Progress

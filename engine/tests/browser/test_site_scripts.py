@@ -17,9 +17,6 @@ def page(browser):
 WAKE = """
 window.workPlaces = undefined;
 window.askfirstLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
-window.askfirstSteps = ({ model, el }) => {
-  el.append(`steps ${model.get('title')}`);
-};
 window.packed = async (made) => {
   const stream = new Blob([JSON.stringify(made)]).stream()
     .pipeThrough(new CompressionStream('deflate'));
@@ -48,10 +45,8 @@ def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(p
     page.evaluate("document.dispatchEvent(new Event('DOMContentLoaded'))")
     expect(page.locator("[data-lab=early]")).to_have_text("live a")
     expect(page.locator("[data-lab=late]")).to_have_text("still")
-    page.evaluate(
-        give, ["late", made | {"runs": [], "state": {"title": "b", "controls": []}}]
-    )
-    expect(page.locator("[data-lab=late]")).to_have_text("steps b")
+    page.evaluate(give, ["late", made])
+    expect(page.locator("[data-lab=late]")).to_have_text("live a")
 
 
 def test_paper_is_white_and_the_screen_is_what_it_was(page):

@@ -187,7 +187,8 @@ function controlRow(spec, key, changed) {
     row,
     put,
     idle: (idle) => row.classList.toggle("lab-idle", idle),
-    count: spec.kind === "text" ? 0 : spec.texts.length,
+    // Of those that have frames of their own
+    count: spec.kind === "text" || spec.instant ? 0 : spec.texts.length,
   };
 }
 

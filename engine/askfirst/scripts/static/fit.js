@@ -7,10 +7,11 @@ const GAP = 32; // pixels between picture and controls
 
 /**
  * Keep the picture as large as its room lets it, and in the colours of the page.
- * @param {Pick<Lab, "root" | "viewport" | "controls" | "play" | "question" | "handles">
- *   } lab
+ * @param {Pick<Lab, "root" | "controls" | "question">} lab
+ * @param {Canvas} figure @param {ReturnType<typeof handlesOver>} handles
  */
-function fitted({ root, viewport, controls, play, question, handles }) {
+function fitted(lab, { viewport, play }, handles) {
+  const { root, controls } = lab;
   /** @type {MediaQueryList | undefined} */
   let screen;
   let frame = 0;
@@ -31,7 +32,7 @@ function fitted({ root, viewport, controls, play, question, handles }) {
       onSlide && viewport.clientWidth > 0,
       PICTURE * document.documentElement.clientHeight,
     );
-    question?.resize();
+    lab.question?.resize();
     handles.resize();
     keepInView();
   }
@@ -42,7 +43,7 @@ function fitted({ root, viewport, controls, play, question, handles }) {
     const most = HIGH * document.documentElement.clientHeight;
     const below = root.classList.contains("lab-aside") ? 0 : controls.offsetHeight;
     root.classList.toggle("lab-high", offsetHeight + below > most);
-    const asked = question?.node.offsetHeight ?? 0;
+    const asked = lab.question?.node.offsetHeight ?? 0;
     root.classList.toggle("lab-long", asked + offsetHeight > most);
     root.style.setProperty("--lab-picture", `${offsetHeight}px`);
   }

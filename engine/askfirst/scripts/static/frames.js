@@ -10,9 +10,9 @@ function inflated(bytes) {
 
 /**
  * The operations of a frame that another one lacks.
- * @param {string | undefined} here @param {string | undefined} there @returns {Op[]}
+ * @param {(string | undefined)[]} frames @returns {Op[]}
  */
-function movedBetween(here, there) {
+function movedBetween([here, there]) {
   if (here === undefined || there === undefined) return [];
   const ops = (/** @type {string} */ frame) =>
     /** @type {Partial<Drawing>} */ (JSON.parse(frame)).ops ?? [];

@@ -7,7 +7,7 @@ const LINGER = 1000; // milliseconds in which a handle still comes to where it w
 
 /**
  * The rings of the handles, in a layer over the picture.
- * @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab
+ * @param {Canvas & { canvas: HTMLElement, moves: Lab["moves"] }} lab
  */
 function ringsOver({ viewport, canvas, play, moves }) {
   // For the ear, the sliders do the same.
@@ -98,7 +98,7 @@ function ringsOver({ viewport, canvas, play, moves }) {
   };
 }
 
-/** @param {Pick<Lab, "viewport" | "canvas" | "play" | "moves">} lab */
+/** @param {Canvas & { canvas: HTMLElement, moves: Lab["moves"] }} lab */
 function handlesOver(lab) {
   const rings = ringsOver(lab);
   const { layer } = rings;

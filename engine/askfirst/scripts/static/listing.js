@@ -1,60 +1,40 @@
-// What a stepper shows.
+// A stepper's view of its frames: the rows of a derivation, and the sentence of a step.
 
 /**
- * The rows and the sentence of a derivation.
- * @param {Pick<Stepper, "el" | "root" | "list" | "said" | "positions" | "question">
- *   } stepper
+ * @param {Pick<Lab, "root" | "said" | "positions">} lab
+ * @returns {View}
  */
-function listing(stepper) {
-  const { el, root, list } = stepper;
-  const { sentence, problem, run: runAgain } = stepper.said;
-  /** The steps that are shown. @type {Run | null} */
-  let run = null;
-  let stale = true; // they are still those of other data
-  let spoken = ""; // the sentence, as HTML
+function listing(lab) {
+  const { sentence, problem, run } = lab.said;
+  const list = element("ol");
   let width = 0; // of the page when the height was set
 
   // The list keeps the height of the tallest derivation, so that nothing below jumps.
   function reserve() {
-    if (el.clientWidth !== width) list.style.minHeight = "";
-    width = el.clientWidth;
+    const { clientWidth } = lab.root;
+    if (clientWidth !== width) list.style.minHeight = "";
+    width = clientWidth;
     list.style.minHeight = `${list.offsetHeight}px`;
   }
-
-  function show() {
-    if (!run || "problem" in run) return;
-    const here = Math.min(Number(stepper.positions[0]) + 1, run.rows.length);
-    for (const [index, row] of [...list.children].entries()) {
-      row.classList.toggle("lab-later", index >= here);
-      row.ariaCurrent = index === here - 1 ? "step" : null;
-    }
-    // Why a step holds may be what the question asks.
-    const words = stepper.question?.open ? "" : run.sentences[here - 1];
-    if (words !== spoken) sentence.innerHTML = words;
-    spoken = words;
-  }
+  const sizes = new ResizeObserver(() => requestAnimationFrame(reserve));
 
   return {
-    reserve,
-    show,
-    /** @param {Run} found @param {boolean} [stillStale] */
-    put(found, stillStale = false) {
-      run = found;
-      stale = stillStale;
-      const failed = "problem" in found;
-      list.innerHTML = failed ? "" : found.rows.join("");
-      const reason = failed ? found.problem : "";
-      if (problem.textContent !== reason) problem.textContent = reason;
-      if (runAgain) runAgain.hidden = reason !== SILENCE;
-      root.classList.toggle("lab-wrong", failed);
-      root.ariaBusy = "false";
-      show();
+    ...{ above: [], below: [problem, run ?? "", list] },
+    start: () => sizes.observe(lab.root),
+    stop: () => sizes.disconnect(),
+    begin() {},
+    mark() {},
+    /** @param {Derived} frame */
+    show({ rows, sentences }) {
+      list.innerHTML = rows.join("");
+      const here = Math.min(Number(lab.positions[0]) + 1, rows.length);
+      for (const [index, row] of [...list.children].entries()) {
+        row.classList.toggle("lab-later", index >= here);
+        row.ariaCurrent = index === here - 1 ? "step" : null;
+      }
+      sentence.innerHTML = sentences[here - 1] ?? ""; // it may be what is asked
       reserve();
+      return true;
     },
-    outdate() {
-      stale = true;
-      root.ariaBusy = "true";
-    },
-    stale: () => stale,
   };
 }

@@ -1,53 +1,50 @@
-// The page's half of a lab: controls, a cache of frames, and a player that draws them.
-// A frame in the cache is drawn at once, and Python is only told; any other is
-// requested. While the user is at a control, Python sends the frames that may come
-// next.
+// The page's half of a lab: controls, a cache of frames, and a view that shows them: a
+// picture, or the rows of a derivation. A frame in the cache is shown at once, and Python
+// is only told; any other is requested. While the user is at a control, Python sends the
+// frames that may come next.
 
 /** @param {{ model: LabModel, el: HTMLElement }} view */
 function render({ model, el }) {
-  const canvas = element("canvas", { role: "img" });
-  const viewport = element("div", { className: "lab-stage" }, canvas);
-  const controls = element("div", { className: "lab-controls" });
-  const title = model.get("title") || "a figure with controls";
-  const root = labRoot("lab-live", `Lab: ${title}`, viewport, controls);
   const specs = model.get("controls");
+  const isStepper = specs.some((spec) => spec.instant);
+  const title = model.get("title") || "a figure with controls";
+  const root = isStepper
+    ? labRoot("lab-steps", `Derivation: ${title}`)
+    : labRoot("lab-live", `Lab: ${title}`);
+  const controls = element("div", { className: "lab-controls" });
   const said = reports();
   const { verdict, note, reset, left, pale } = said;
   const lab = /** @type {Lab} */ ({ model, id: newId("lab"), specs, said });
-  Object.assign(lab, { root, viewport, canvas, controls });
+  Object.assign(lab, { root, controls });
   lab.positions = specs.map((spec) => spec.start);
   lab.report = reporting(lab);
-  root.append(reset, left, pale, note, ...lab.report.nodes);
-  lab.play = player(canvas);
   lab.stage = staged(lab);
   lab.moves = moving(lab);
   lab.wire = wired(lab);
   lab.wishes = wishing(lab);
   lab.mail = receiving(lab);
+  lab.view = isStepper ? listing(lab) : pictured(lab);
   lab.rows = specs.map((spec, index) => rowIn(lab, spec, index));
+  const { above, below } = lab.view;
+  root.append(...above, controls, reset, left, pale, note, ...below);
+  root.append(...lab.report.nodes);
   lab.question = questionOf(model.get("question"), {
     id: lab.id,
-    figure: { viewport, play: lab.play },
+    figure: lab.view.figure,
     verdict,
     controls: [controls, reset],
     changed: lab.mail.guessed,
   });
   if (lab.question) root.prepend(lab.question.node);
-  lab.handles = handlesOver(lab);
-  lab.fit = fitted(lab);
 
   reset.addEventListener("click", lab.moves.reset);
   model.on("msg:custom", lab.mail.receive);
   el.append(root);
-  lab.fit.start();
+  lab.view.start();
   lab.mail.sayHello();
   return () => {
     model.off("msg:custom", lab.mail.receive);
-    lab.mail.stop();
-    lab.handles.drop();
-    lab.wire.stop();
-    lab.wishes.stop();
-    lab.fit.stop();
+    for (const part of [lab.mail, lab.wire, lab.wishes, lab.view]) part.stop();
   };
 }
 

@@ -1,11 +1,8 @@
 // What a lab does with the messages of Python.
 
-/**
- * @param {Pick<Lab, "id" | "specs" | "positions" | "rows" | "said" | "report" | "play" |
- *   "question" | "handles" | "fit" | "stage" | "moves" | "wire" | "wishes">} lab
- */
+/** @param {Lab} lab */
 function receiving(lab) {
-  const { id, specs, report, play, stage, moves, wire, wishes } = lab;
+  const { id, specs, report, stage, moves, wire, wishes } = lab;
   const { left, note, pale } = lab.said;
   let silent = false; // Python was given up for lost
   let arriving = Promise.resolve();
@@ -41,9 +38,9 @@ function receiving(lab) {
     const [head, ...lines] = text.split("\n");
     /** @type {Contents} */
     const { glyphs, backgrounds } = JSON.parse(head);
-    play.addGlyphs(...glyphs);
+    lab.view.figure?.play.addGlyphs(...glyphs);
     for (const [i, name] of backgrounds.entries())
-      play.addBackground(name, JSON.parse(lines[i]));
+      lab.view.figure?.play.addBackground(name, JSON.parse(lines[i]));
     return lines.slice(backgrounds.length);
   }
 
@@ -65,10 +62,7 @@ function receiving(lab) {
 
   /** @param {LabHello} message @param {string[]} frames */
   function begin(message, frames) {
-    play.setFigure(message.figure);
-    lab.handles.setSideways(message.figure.sideways ?? []);
-    lab.fit.setTheme();
-    lab.fit.resize();
+    lab.view.begin(message.figure);
     moves.apply(message, frames);
     if (message.left) left.textContent = wordsOnLeft(message.left);
     report.forget();

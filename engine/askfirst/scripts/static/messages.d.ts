@@ -75,9 +75,12 @@ interface Drawing {
   handles?: HandlePlaces; // those that are seen; absent: there are none
   ops: Op[];
 }
-/** Why there is no picture of a setting. */
+/** A stepper at one setting: the rows of its derivation and the sentence under each, as
+ * HTML; no sentences while a question is open. */
+type Derived = { rows: string[]; sentences: string[]; id?: null; idle?: null };
+/** Why there is neither. */
 type Failure = { problem: string };
-type Frame = Drawing | Failure;
+type Frame = Drawing | Derived | Failure;
 
 /** The first of the lines beside a message, which come deflated as one text: the number
  * of the first new glyph and the paths of all new ones, and names of backgrounds. A
@@ -106,6 +109,7 @@ interface OptionsSpec {
   kind: "linear" | "log" | "choice" | "check";
   texts: string[];
   start: Whole;
+  instant: boolean; // whether one frame holds all its positions
 }
 /** A box to write in: the text at the start, and how many letters it takes at most. */
 interface BoxSpec {
@@ -114,6 +118,7 @@ interface BoxSpec {
   kind: "text";
   texts: string[]; // those that its author prepared
   start: string;
+  instant: false;
   most: Whole;
 }
 type ControlSpec = OptionsSpec | BoxSpec;
@@ -193,9 +198,9 @@ type QuestionSpec = ChoiceSpec | NumberSpec | CurveSpec;
 /** No question. */
 type Unasked = { kind?: undefined };
 
-// Labs
+// Labs and steppers
 
-/** The values of a lab's or a stepper's widget. */
+/** The values of their widgets. */
 interface PlayableState {
   title: string;
   controls: ControlSpec[];
@@ -206,7 +211,7 @@ interface PlayableState {
 type ToView<Kind> = { kind: Kind; view: string; turn: Whole };
 /** The first answer to a view. Frames: the last good one and, where the values that are
  * set fail, their problem. */
-type LabHello = Stand & ToView<"hello"> & { figure: Figure; left?: Left };
+type LabHello = Stand & ToView<"hello"> & { figure: Figure | null; left?: Left };
 /** An answer to `set` or, with whether a full drawing differs from what the page shows,
  * to `rest`: at most one frame. */
 type LabAnswer = ToView<"answer"> & { healed?: boolean; apart?: string[] };
@@ -222,10 +227,8 @@ type LabMoved = Stand & { kind: "moved" };
 type LabAsked = Stand & { kind: "asked" };
 type ToLab = LabHello | LabAnswer | LabInstead | LabAhead | LabMoved | LabAsked;
 
-/** What every message of a view carries, and that of a lab's: backgrounds that it has
- * dropped. */
-type FromView = { view: string; turn: Whole };
-type FromLabView = FromView & { forgot: string[] };
+/** What every message of a view carries: also the backgrounds that it has dropped. */
+type FromView = { view: string; turn: Whole; forgot: string[] };
 /** A new view, and the guesses that the page keeps, by name of the question. */
 type Hello = { kind: "hello"; guesses: Record<string, Entry> };
 /** The controls moved, and whether the page has the frame. */
@@ -237,28 +240,6 @@ type RestLab = { kind: "rest"; id: string | null };
 /** The question was answered, or is to be asked again. */
 type FromQuestion = { kind: "guess"; entry: Entry } | { kind: "again" };
 type FromLab = Hello | SetLab | Wish | RestLab | FromQuestion;
-
-// Steppers
-
-/** A derivation on some data, its rows as HTML and the sentence under each, or why there
- * is none. */
-type Run = { rows: string[]; sentences: string[] } | Failure;
-/** A cell has moved the controls, the question was answered, or, with a view, that one
- * is new. */
-type StepsMoved = Stand & { kind: "moved"; view?: string; run: Run; left?: Left };
-/** The derivations on the data that were asked for in that turn; null where a page
- * without Python has none. */
-type StepsAnswer = ToView<"answer"> & { runs: (Run | null)[]; apart?: string[] };
-/** The answer of a page without Python, where it has nothing for those data: the
- * nearest that it has, and why. */
-type StepsInstead = Stand & ToView<"answer"> & { note: string; runs: Run[] };
-type ToSteps = StepsMoved | StepsAnswer | StepsInstead;
-
-/** Controls that moved, by name, and the data whose steps are wanted. */
-type Wanted = { positions: Record<string, Position>; settings: Setting[] };
-type HelloSteps = Hello & Wanted;
-type SetSteps = { kind: "set" } & Wanted;
-type FromSteps = HelloSteps | SetSteps | { kind: "rest" } | FromQuestion;
 
 // Pages without Python
 
@@ -276,16 +257,13 @@ interface Prepared {
   idle: Whole[][];
   values: Value[][]; // of each position, for each control
   settings: Whole[][];
-}
-interface PreparedLab extends Prepared {
-  figure: Figure;
+  figure: Figure | null;
   glyphs: WrittenPath[];
   backgrounds: Record<string, string>; // Op[] as JSON, by name
   frames: string[]; // as JSON, one for each setting
   /** That of the start while the question is open; empty without a question. */
   veiled: string[];
 }
-type PreparedSteps = Prepared & { runs: Run[] };
 
 // Exercises
 

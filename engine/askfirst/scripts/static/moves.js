@@ -1,9 +1,6 @@
 // Where the controls of a lab stand, and what moves them.
 
-/**
- * @param {Pick<Lab, "model" | "specs" | "positions" | "rows" | "said" | "report" |
- *   "question" | "handles" | "stage" | "wire" | "wishes">} lab
- */
+/** @param {Lab} lab */
 function moving(lab) {
   const { model, specs, report, stage } = lab;
   const { left, note } = lab.said;
@@ -19,10 +16,10 @@ function moving(lab) {
 
   function update() {
     left.textContent = "";
-    stage.unmark(); // marks would hide what moves
+    stage.mark(null); // marks would hide what moves
     sayWhere();
     // Until a handle is let go, it stays said where its page went instead.
-    if (!lab.handles.pulled) note.textContent = "";
+    if (!lab.view.handles?.pulled) note.textContent = "";
     if (!stage.showKept()) report.busy(true);
     lab.wire.set();
     lab.wishes.prefetch();
@@ -34,8 +31,9 @@ function moving(lab) {
 
   // Go to the setting whose handle is nearest to the hand.
   function pull() {
-    if (!lab.handles.pulled) return;
-    const { key: handle } = lab.handles.pulled;
+    const { handles } = lab.view;
+    if (!handles?.pulled) return;
+    const { key: handle } = handles.pulled;
     const { indices, from } = aim(handle);
     const before = lab.positions;
     // Before the frame of what it chooses is there, others would take it elsewhere.
@@ -43,9 +41,9 @@ function moving(lab) {
     const wait = from !== before && coming;
     const counts = indices.map((index) => lab.rows[index].count);
     // A page that has none of them gives way with the other controls.
-    const gives = lab.handles.holds && lab.wishes.lacksAround(stage.key());
+    const gives = handles.holds && lab.wishes.lacksAround(stage.key());
     const away = (/** @type {Setting} */ setting) =>
-      lab.handles.away(stage.places(setting)[handle]);
+      handles.away(stage.places(setting)[handle]);
     const best = wait
       ? before
       : pulledTo({ indices, from }, counts, before, away, gives);
@@ -60,7 +58,7 @@ function moving(lab) {
 
   // A hand that holds a handle may have nothing else to wait for.
   function waitForWish() {
-    if (lab.wire.wished() && lab.handles.pulled && lab.wire.idle())
+    if (lab.wire.wished() && lab.view.handles?.pulled && lab.wire.idle())
       lab.wire.waitForAnswer();
   }
 
@@ -83,7 +81,7 @@ function moving(lab) {
       pull(); // what it chooses is chosen even if the hand stays
     },
     reset() {
-      lab.handles.drop();
+      lab.view.handles?.drop();
       lab.positions = startOf(specs, lab.rows);
       update();
     },
@@ -92,7 +90,7 @@ function moving(lab) {
      * @param {Stand} stand @param {string[]} frames
      */
     apply(stand, frames) {
-      if (!lab.handles.holds) lab.handles.drop();
+      if (!lab.view.handles?.holds) lab.view.handles?.drop();
       // Where the question has opened or closed, frames on their way are of before.
       if (lab.question?.apply(stand.entry)) lab.wire.outdate();
       lab.positions = stand.positions;

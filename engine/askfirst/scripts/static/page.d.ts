@@ -15,7 +15,7 @@ interface Places {
 }
 /** Deflated bytes, or the text itself from a page without Python. */
 type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
-type LabModel = Model<PlayableState, ToLab, FromLab & FromLabView> & {
+type LabModel = Model<PlayableState, ToLab, FromLab & FromView> & {
   /** Whether a page without Python has this setting. */
   knows?: (setting: Setting) => boolean;
 };
@@ -129,44 +129,36 @@ interface Sheet {
 }
 type Draws<O extends Op> = (pen: Pen, op: O, sheet: Sheet) => void;
 
-/** A lab in parts, each made by a function that says which of the others it uses. */
+/** What shows the frames of a lab: nodes above and below its controls. */
+interface View {
+  above: (Node | string)[];
+  below: (Node | string)[];
+  figure?: Canvas;
+  handles?: ReturnType<typeof handlesOver>;
+  start(): void;
+  stop(): void;
+  begin(figure: Figure | null): void;
+  show(frame: Drawing | Derived): boolean; // false: its background is missing
+  mark(control: string | null, ops: Op[]): void;
+}
+/** A lab or a stepper in parts, each made by a function that uses the others. */
 interface Lab {
   model: LabModel;
   id: string; // of the view
   specs: ControlSpec[];
   positions: Setting; // where the controls stand
   root: HTMLElement;
-  viewport: HTMLElement;
-  canvas: HTMLCanvasElement;
   controls: HTMLElement;
   rows: ControlRow[];
   said: ReturnType<typeof reports>;
   report: ReturnType<typeof reporting>;
-  play: Player;
+  view: View;
   question: ReturnType<typeof questionOf>;
-  handles: ReturnType<typeof handlesOver>;
-  fit: ReturnType<typeof fitted>;
   wire: ReturnType<typeof wired>;
   wishes: ReturnType<typeof wishing>;
   stage: ReturnType<typeof staged>;
   moves: ReturnType<typeof moving>;
   mail: ReturnType<typeof receiving>;
-}
-type StepsModel = Model<PlayableState, ToSteps, FromSteps & FromView>;
-/** A stepper in parts. */
-interface Stepper {
-  model: StepsModel;
-  id: string;
-  specs: ControlSpec[];
-  positions: Setting;
-  el: HTMLElement;
-  root: HTMLElement;
-  list: HTMLElement;
-  rows: ControlRow[];
-  said: ReturnType<typeof reports>;
-  question: ReturnType<typeof questionOf>;
-  shown: ReturnType<typeof listing>;
-  mail: ReturnType<typeof asking>;
 }
 type ExerciseModel = Model<ExerciseState, ToExercise, FromExercise>;
 type ProgressModel = Model<ProgressState, ToProgress, FromProgress>;
@@ -192,9 +184,8 @@ declare const SENTENCES: Record<string, string>;
 /** Sizes in words, from the largest factor down. */
 declare const SIZES: [bound: number, words: string][];
 
-// The scripts live.js and steps.js, as the site wraps them.
+// The script live.js, as the site wraps it.
 declare const askfirstLive: (view: { model: LabModel; el: HTMLElement }) => void;
-declare const askfirstSteps: (view: { model: StepsModel; el: HTMLElement }) => void;
 
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */

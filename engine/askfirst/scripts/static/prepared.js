@@ -144,14 +144,13 @@ function standing(made, places) {
 }
 
 /**
- * The model that live.js or steps.js takes, for what prepared.py packed.
- * @param {PreparedLab | PreparedSteps} made
+ * The model that live.js takes, for what prepared.py packed.
+ * @param {Prepared} made
  * @param {Places} [places]
  * @param {() => Promise<string[]>} [rest] all frames, where `made` has only the first
  */
 function preparedModel(made, places, rest) {
-  /** @typedef {ToLab | ToSteps} Message */
-  /** @type {Set<(message: Message, buffers: Buffers) => void>} */
+  /** @type {Set<(message: ToLab, buffers: Buffers) => void>} */
   const listeners = new Set();
   const now = standing(made, places);
   let hasGlyphs = false; // whether the player has them
@@ -164,7 +163,7 @@ function preparedModel(made, places, rest) {
   /** Have all frames. */
   function complete() {
     whole ??= (async () => {
-      if (!rest || "runs" in made) return;
+      if (!rest) return;
       const frames = await rest();
       made.veiled = frames.splice(made.settings.length);
       made.frames = frames;
@@ -172,7 +171,7 @@ function preparedModel(made, places, rest) {
     return whole;
   }
 
-  /** @param {Message} message @param {string[]} buffers */
+  /** @param {ToLab} message @param {string[]} buffers */
   function emit(message, ...buffers) {
     for (const listener of listeners) listener(message, buffers);
   }
@@ -180,22 +179,21 @@ function preparedModel(made, places, rest) {
   /**
    * The frame of a setting as the player takes it: what follows, backgrounds that it
    * lacks, the frame.
-   * @param {PreparedLab} lab
    */
-  function withFrame(lab, setting = now.here()) {
-    const frame = now.isOpen() ? lab.veiled[0] : lab.frames[now.indexOf(setting)];
+  function withFrame(setting = now.here()) {
+    const frame = now.isOpen() ? made.veiled[0] : made.frames[now.indexOf(setting)];
     const on = /"on": ?"(\w+)"/.exec(frame.slice(0, 200))?.[1];
     const names = on && !hasBackgrounds.has(on) ? [on] : [];
     /** @type {Contents} */
-    const contents = { glyphs: [0, hasGlyphs ? [] : lab.glyphs], backgrounds: names };
+    const contents = { glyphs: [0, hasGlyphs ? [] : made.glyphs], backgrounds: names };
     hasGlyphs = true;
     for (const name of names) hasBackgrounds.add(name);
-    const backgrounds = names.map((name) => lab.backgrounds[name]);
+    const backgrounds = names.map((name) => made.backgrounds[name]);
     return [JSON.stringify(contents), ...backgrounds, frame].join("\n");
   }
 
-  /** @param {PreparedLab} lab @param {FromLab & FromLabView} message */
-  async function answerLab(lab, message) {
+  /** @param {FromLab & FromView} message */
+  async function answer(message) {
     const { view, turn } = message;
     if (message.kind !== "hello") await complete();
     for (const name of message.forgot) hasBackgrounds.delete(name);
@@ -206,11 +204,11 @@ function preparedModel(made, places, rest) {
       const left = turn === 1 ? now.goBack() : {};
       // The frame of the start came first.
       if (now.indexOf(now.here()) > 0) await complete();
-      const begins = { figure: lab.figure, ...left, ...now.stand() };
-      emit({ kind: "hello", view, turn, ...begins }, withFrame(lab));
+      const begins = { figure: made.figure, ...left, ...now.stand() };
+      emit({ kind: "hello", view, turn, ...begins }, withFrame());
     } else if (message.kind === "set") {
       const note = now.go(message.positions);
-      const frames = message.have && !note ? [] : [withFrame(lab)];
+      const frames = message.have && !note ? [] : [withFrame()];
       const more = note ? { note, ...now.stand() } : now.pale();
       emit({ kind: "answer", view, turn, ...more }, ...frames);
     } else if (message.kind === "rest") {
@@ -220,37 +218,11 @@ function preparedModel(made, places, rest) {
       const head = /** @type {const} */ ({ kind: "ahead", view, turn });
       const { settings } = message;
       for (const [first, setting] of settings.entries())
-        if (now.indexOf(setting) >= 0)
-          emit({ ...head, first }, withFrame(lab, setting));
+        if (now.indexOf(setting) >= 0) emit({ ...head, first }, withFrame(setting));
       emit({ ...head, first: settings.length });
     } else {
       now.take(message);
-      emit({ kind: "asked", ...now.stand() }, withFrame(lab));
-    }
-  }
-
-  /** @param {PreparedSteps} steps @param {FromSteps & FromView} message */
-  function answerSteps({ runs, state }, message) {
-    const { view, turn } = message;
-    const here = () => runs[now.indexOf(now.here())];
-    if (message.kind === "set") {
-      const positions = now.here();
-      const wanted = state.controls.map(
-        ({ name }, i) => message.positions[name] ?? positions[i],
-      );
-      const note = now.go(wanted);
-      const head = /** @type {const} */ ({ kind: "answer", view, turn });
-      if (note) emit({ ...head, note, ...now.stand(), runs: [here()] });
-      else {
-        const found = message.settings.map((each) => now.indexOf([0, ...each]));
-        emit({ ...head, runs: found.map((i) => runs[i] ?? null), ...now.pale() });
-      }
-    } else if (message.kind === "rest") now.keepPlace();
-    else {
-      if (message.kind === "hello") now.recall(message.guesses);
-      else now.take(message);
-      const to = message.kind === "hello" ? { view, ...now.goBack() } : {};
-      emit({ kind: "moved", ...to, run: here(), ...now.stand() });
+      emit({ kind: "asked", ...now.stand() }, withFrame());
     }
   }
 
@@ -264,9 +236,7 @@ function preparedModel(made, places, rest) {
     /** @param {any} message */
     send(message) {
       answered = answered
-        .then(() =>
-          "runs" in made ? answerSteps(made, message) : answerLab(made, message),
-        )
+        .then(() => answer(message))
         .catch((error) => console.error(error));
     },
     complete,

@@ -3,7 +3,7 @@
 /**
  * The words keep the height of the longest of them and a line more, so that nothing
  * below them jumps.
- * @param {Pick<Lab, "root" | "specs" | "said" | "question">} lab
+ * @param {Lab} lab
  */
 function reporting(lab) {
   const { root, specs } = lab;
@@ -53,7 +53,7 @@ function reporting(lab) {
         sentence.replaceChildren(...lettered(words, letters));
     },
     speak() {
-      spoken.textContent = sentence.textContent;
+      spoken.innerHTML = sentence.innerHTML;
     },
     // Cached frames still play; what the canvas shows is right unless it is stale.
     silence() {

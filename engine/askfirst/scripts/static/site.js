@@ -36,15 +36,14 @@ async function start(name) {
   if (!place || !texts) return;
   arrived.delete(name);
   const [first, rest] = texts;
-  /** @type {PreparedLab | PreparedSteps} */
+  /** @type {Prepared} */
   const made = JSON.parse(await unpacked(first));
   const still = [...place.children];
   // Whoever shows slides begins at the start.
   const places = place.closest(".reveal") ? undefined : workPlaces;
   const frames = async () => (await unpacked(rest)).split("\n");
   const model = preparedModel(made, places, frames);
-  if ("runs" in made) askfirstSteps({ model, el: place });
-  else askfirstLive({ model, el: place });
+  askfirstLive({ model, el: place });
   for (const each of still) each.remove();
   place.removeAttribute("tabindex");
   if (!near.has(name)) return;

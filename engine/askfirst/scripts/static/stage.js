@@ -1,13 +1,10 @@
 // What a lab shows in its picture: the frames that it keeps, and what is marked in one.
 
-/**
- * @param {Pick<Lab, "root" | "canvas" | "specs" | "positions" | "rows" | "question" |
- *   "play" | "report" | "handles" | "wire" | "mail">} lab
- */
+/** @param {Lab} lab */
 function staged(lab) {
-  const { root, canvas, specs, play, report } = lab;
+  const { root, specs, report } = lab;
   const cache = frameCache((name) => {
-    play.dropBackground(name);
+    lab.view.figure?.play.dropBackground(name);
     lab.wire.forget(name);
   });
   /** The id of the frame on the canvas. @type {string | null} */
@@ -15,15 +12,18 @@ function staged(lab) {
   /** The control whose work is marked in the picture. @type {number | null} */
   let marked = null;
 
-  // While the question is open, a setting has another frame.
-  const key = (/** @type {Setting | Setting[]} */ setting = lab.positions) =>
-    JSON.stringify([lab.question?.open ?? false, setting]);
+  // While the question is open, a setting has another frame. One frame holds all
+  // positions of what the page moves alone.
+  const key = (/** @type {Setting} */ setting = lab.positions) =>
+    JSON.stringify([
+      lab.question?.open ?? false,
+      setting.map((each, i) => (specs[i].instant ? 0 : each)),
+    ]);
   const has = (/** @type {Setting} */ setting) => cache.has(key(setting));
 
   /** @param {number | null} index */
   function mark(index) {
     marked = index;
-    lab.handles.mark(index === null ? null : specs[index].name);
     showMark();
   }
 
@@ -37,12 +37,8 @@ function staged(lab) {
     const there = away
       .map((position) => lab.positions.with(at, position))
       .find((setting) => has(setting));
-    play.mark(there ? movedBetween(cache.get(key()), cache.get(key(there))) : []);
-  }
-
-  function unmark() {
-    marked = null;
-    play.mark([]);
+    const frames = there ? [cache.get(key()), cache.get(key(there))] : [];
+    lab.view.mark(marked === null ? null : specs[marked].name, movedBetween(frames));
   }
 
   /** @param {string} json */
@@ -51,18 +47,14 @@ function staged(lab) {
     const frame = JSON.parse(json);
     if ("problem" in frame) report.setProblem(frame.problem);
     else {
-      // Dropped here while Python, unasked, sent a frame on it.
-      if (!play.hasBackground(frame.on)) {
+      // Its background was dropped here while Python, unasked, sent it.
+      if (!lab.view.show(frame)) {
         lab.mail.sayHello();
         return;
       }
-      play.show(frame);
-      lab.handles.show(frame.handles ?? {});
-      shownId = frame.id;
-      report.say(frame.sentence);
-      canvas.ariaLabel = frame.sentence;
+      shownId = frame.id ?? null;
       for (const [index, row] of lab.rows.entries())
-        row.idle(frame.idle.includes(specs[index].name));
+        row.idle(frame.idle?.includes(specs[index].name) ?? false);
       report.setProblem("");
     }
     report.busy(false);
@@ -91,7 +83,6 @@ function staged(lab) {
     has,
     mark,
     showMark,
-    unmark,
     show,
     showKept,
     keep,

@@ -2,7 +2,7 @@
 
 const IN_FLIGHT = 2; // requests without an answer, at most
 
-/** @param {Pick<Lab, "model" | "id" | "positions" | "stage" | "mail">} lab */
+/** @param {Lab} lab */
 function wired(lab) {
   /** Turn → the settings that it requested. @type {Map<number, Setting[]>} */
   const requested = new Map();

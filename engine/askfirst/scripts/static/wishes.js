@@ -6,8 +6,7 @@ const REACH = 8; // positions each way that are wished for around a handle in th
 /**
  * The control in use, or the two that a handle moves, and the frames that are wished for
  * around it.
- * @param {Pick<Lab, "model" | "positions" | "rows" | "handles" | "stage" | "moves" |
- *   "wire">} lab
+ * @param {Lab} lab
  */
 function wishing(lab) {
   const { knows } = lab.model;
@@ -27,8 +26,8 @@ function wishing(lab) {
   /** @param {number[]} indices @param {string} [handle] the one that moves them */
   function activate(indices, handle) {
     if (!isActive(indices, handle)) {
-      const { holds, pulled, drop } = lab.handles;
-      if (!holds && handle !== pulled?.key) drop();
+      const { handles } = lab.view;
+      if (!handles?.holds && handle !== handles?.pulled?.key) handles?.drop();
       active = { indices, handle, ways: indices.map(() => 1) };
       lacking = null; // that was said of other controls
     }
@@ -54,8 +53,9 @@ function wishing(lab) {
     // A page that has some of them, however far, is asked for no others.
     const known = lacked.filter((setting) => knows?.(setting) ?? true);
     const settings = (known.length ? known : lacked).slice(0, PREFETCH);
-    if (!settings.length || stage.key(settings) === active.wish) return;
-    active.wish = stage.key(settings);
+    const wish = String(settings.map(stage.key));
+    if (!settings.length || wish === active.wish) return;
+    active.wish = wish;
     lab.wire.wish(settings);
     lab.moves.waitForWish();
   }
