@@ -53,7 +53,9 @@ def main(
     arguments: Sequence[str] | None = None,
     more: Mapping[str, tuple[str, str]] | None = None,
 ) -> int:
-    """Run one command, of these or ``more``: the status is 0, or 2 where it refused."""
+    """Run one command, of these or ``more``: the status is 0, what the command says, or
+    2 where it refused.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="plainer")
@@ -83,11 +85,10 @@ def main(
     )
     command.arguments(its_parser)
     try:
-        command.run(its_parser.parse_args(given[1:]))
+        return command.run(its_parser.parse_args(given[1:])) or 0
     except RefusedError as error:
         print(f"{program} {name}: {error}", file=sys.stderr)
         return 2
-    return 0
 
 
 if __name__ == "__main__":

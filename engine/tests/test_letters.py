@@ -1,7 +1,6 @@
 """The letters beside each section of a page, and the tables that they come from."""
 
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -30,9 +29,9 @@ def book(*sources):
 
 
 @pytest.fixture
-def known(tmp_path: Path):
-    nbformat.write(book(("table", "# Letters\n" + TABLE)), tmp_path / "A.ipynb")
-    return letters(tmp_path)
+def known():
+    other = "\n| letter | of |\n|:--|:--|\n| $q$ | another table |\n"
+    return letters([book(("table", "# Letters\n" + TABLE + other))])
 
 
 def beside(page, known, name="01_a"):

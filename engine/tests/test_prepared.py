@@ -4,6 +4,7 @@ that the live lab shows.
 
 import base64
 import json
+import re
 import zlib
 from itertools import product
 
@@ -15,6 +16,7 @@ from matplotlib.figure import Figure
 from askfirst.labs.controls import slider, text_box
 from askfirst.labs.lab import Lab
 from askfirst.pages import build
+from askfirst.pages.folder import books
 from askfirst.pages.prepared import packed, prepared, settings
 from askfirst.pages.running import Ran
 from askfirst.words.refusal import RefusedError
@@ -160,7 +162,6 @@ def notebook(folder, *cells):
         ),
         path,
     )
-    return path
 
 
 @pytest.mark.slow
@@ -178,9 +179,15 @@ def notebook(folder, *cells):
         ),
     ],
 )
-def test_a_cell_that_fails_stops_the_build_and_is_named(tmp_path, cell, said):
-    with pytest.raises(RefusedError, match=rf"00_page\.ipynb, cell 2 \(\w+\): {said}"):
-        build._run([notebook(tmp_path, "x = 1", cell, "x")], tmp_path, tmp_path, 10, 1)
+def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path, cell, said):
+    notebook(tmp_path, "x = 1", cell, "x")
+    ((book,), _) = books(tmp_path)
+    problems = build._run([book], tmp_path, tmp_path, 10)
+    first = re.escape(cell.splitlines()[0])
+    with pytest.raises(
+        RefusedError, match=rf"00_page\.ipynb, cell 2 \({first}\): {said}"
+    ):
+        build._outputs(book, tmp_path, tmp_path, 10, problems["00_page"])
 
 
 def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
@@ -189,16 +196,17 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     ran = []
 
     def pretend(notebooks, folder, most, cores):
-        for number, (path, code) in enumerate(notebooks):
+        for number, (path, page, code) in enumerate(notebooks):
             ran.append(path.name)
-            (folder / f"{path.stem}-01.js").write_text("frames", encoding="utf-8")
-            yield number, Ran([[] for _ in code], [str(helper)])
+            (folder / f"{page}-01.js").write_text("frames", encoding="utf-8")
+            yield number, Ran([[] for _ in code], False, [str(helper)], {})
 
     def write(*cells):
         return lambda: notebook(tmp_path, *cells)
 
     monkeypatch.setattr(build, "run", pretend)
-    path, helper = notebook(tmp_path, "x = 1"), tmp_path / "helper.py"
+    notebook(tmp_path, "x = 1")
+    helper = tmp_path / "helper.py"
     source, folder = tmp_path / "source", tmp_path / "labs"
     for each in (source, folder, source / "slides"):
         each.mkdir()
@@ -214,9 +222,10 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
         (write("x = 2", "# Words"), 6),
     ):
         change()
-        if not build._kept(path, source, folder, 10):
-            build._run([path], source, folder, 10, 1)
-        build._page(path, source, folder, 10, ())
+        ((book,), _) = books(tmp_path)
+        assert build._run([book], source, folder, 10) == {}
+        state = build._outputs(book, source, folder, 10, None)
+        build._page(book, source, folder, state, (), "")
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"
-    assert "Words" in (source / path.name).read_text(encoding="utf-8")
+    assert "Words" in (source / "00_page.ipynb").read_text(encoding="utf-8")

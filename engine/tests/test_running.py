@@ -2,7 +2,7 @@
 
 import pytest
 
-from askfirst.pages.running import run
+from askfirst.pages.running import Job, run
 
 PRINTED = {"output_type": "stream", "name": "stdout", "text": "a\nb\n"}
 KINDS = """from IPython.display import display
@@ -15,6 +15,18 @@ beside.x + 1"""
 PLOT = """import matplotlib.pyplot as plt
 
 lines = plt.plot([1, 2])"""
+MEANT = "1 / 0"
+CHANGES = """from IPython.display import clear_output, display
+
+print("gone")
+clear_output(wait=True)
+shown = display("first", display_id=True)
+shown.update("last")"""
+INTERACT = """import ipywidgets
+
+@ipywidgets.interact(a=(0, 10))
+def twice(a=4):
+    print("twice", 2 * a)"""
 BAD = "class Bad:\n    def _repr_html_(self):\n        raise ValueError('no')\n\nBad()"
 
 
@@ -22,8 +34,19 @@ BAD = "class Bad:\n    def _repr_html_(self):\n        raise ValueError('no')\n\
 def ran(tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     (folder / "beside.py").write_text("x = 1\n")
-    codes = [[KINDS, PLOT], ["1 +", "2"], [BAD, "2"], ["import os; os._exit(1)"], []]
-    books = [(folder / f"{i}.ipynb", code) for i, code in enumerate(codes)]
+    codes = [
+        [KINDS, PLOT],
+        ["1 +", "2"],
+        [BAD, "2"],
+        ["import os; os._exit(1)"],
+        [],
+        [MEANT, "2"],
+        [CHANGES, INTERACT],
+    ]
+    books = [
+        Job(folder / f"{i}.ipynb", str(i), [(cell, cell == MEANT) for cell in code])
+        for i, code in enumerate(codes)
+    ]
     return folder, dict(run(books, folder, most=5, cores=2))
 
 
@@ -51,3 +74,27 @@ def test_a_process_that_dies_is_told_from_a_notebook_without_code(ran):
     _, found = ran
     assert found[3] is None
     assert found[4].outputs == []
+
+
+def test_a_cell_that_is_meant_to_fail_shows_its_error_and_the_next_is_run(ran):
+    _, found = ran
+    (error,), (two,) = found[5].outputs
+    assert error["ename"] == "ZeroDivisionError"
+    assert "by zero" in error["traceback"][-1]
+    assert two["data"]["text/plain"] == "2"
+    assert not found[5].failed
+    assert found[1].failed
+
+
+def test_what_is_cleared_is_gone_and_what_is_shown_anew_stands_in_its_place(ran):
+    _, found = ran
+    assert [each["data"]["text/plain"] for each in found[6].outputs[0]] == ["'last'"]
+
+
+def test_what_a_widget_shows_is_kept_in_its_state(ran):
+    _, found = ran
+    (view,) = found[6].outputs[1]
+    assert "application/vnd.jupyter.widget-view+json" in view["data"]
+    states = [each["state"] for each in found[6].widgets.values()]
+    outputs = [each["outputs"] for each in states if "outputs" in each]
+    assert [each["text"] for each in outputs[0]] == ["twice 8\n"]

@@ -12,7 +12,8 @@ from kernellab.course.work import ORIGINALS
 
 @pytest.fixture(scope="module")
 def glossary():
-    return letters(ORIGINALS)
+    paths = sorted(ORIGINALS.glob("*.ipynb"))
+    return letters([nbformat.read(path, as_version=4) for path in paths])
 
 
 @pytest.mark.parametrize(

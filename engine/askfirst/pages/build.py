@@ -8,16 +8,22 @@ import re
 from collections.abc import Iterable
 from hashlib import sha256
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import nbformat
 
+from askfirst.pages.folder import Book, books, place
 from askfirst.pages.formulas import styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
-from askfirst.pages.notebooks import BINDER, as_page, read, with_cover
+from askfirst.pages.links import MAP
+from askfirst.pages.markdown import COLOUR
+from askfirst.pages.notebooks import BINDER, NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
-from askfirst.pages.running import Ran, run
+from askfirst.pages.running import Job, Ran, run
+from askfirst.pages.shown import STATE
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script, style
@@ -26,82 +32,113 @@ from askfirst.words.refusal import RefusedError
 
 HERE = Path(__file__).parent
 DATA = (".csv", ".ttf")  # what code reads, besides other code
-PICTURES = (".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 STYLES = ("icons", "site", "front", "print", "slides")
 REVEAL = ("dist/reveal.js", "dist/reveal.css", "plugin/notes/notes.js")
-PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
-TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
+# What Sphinx tells, each with a file, a line and a kind, of which some have none. A
+# cell's lines begin at ROOM times its number.
+TOLD = re.compile(
+    r"^(?:(.+?)(?::(\d+))?: )?(?:WARNING|ERROR|CRITICAL|SEVERE): (.*?)(?: \[\S+\])?$",
+    re.MULTILINE,
+)
+LINES = "transition"  # what a page can have anywhere, and docutils only between parts
+ROOM = 10_000
+KEEP = "raises-exception"  # the tag of a cell that is meant to fail
 
 
-def build(notebooks: Path, site: Path, most: int, with_reference: bool = False) -> None:
+def build(
+    notebooks: Path,
+    site: Path,
+    most: int,
+    with_reference: bool = False,
+    stored: bool = False,
+) -> tuple[list[str], list[str]]:
     """Build the pages of a folder of notebooks into ``site``, with no more than
-    ``most`` frames a lab; where asked, with the reference.
+    ``most`` frames a lab; where asked, with the reference, and of the outputs that the
+    notebooks have ``stored``.
 
-    A notebook is run again only if its code, a file that its code imported, or data
-    beside it or in the package has changed since. Raises RefusedError where there is
-    nothing to build, where a notebook cannot be read or run, and where Sphinx fails or
-    warns.
+    Returns what the author should know of pages that were made, and of which notebooks
+    there is none and why, in sentences. A notebook is run again only if its code, a
+    file that its code imported, or data beside it or in the package has changed since.
+    Raises RefusedError where no page can be made.
     """
     notebooks, site = notebooks.resolve(), site.resolve()
-    paths = _checked(sorted(notebooks.glob("*.ipynb")), notebooks)
+    found, problems = books(notebooks)
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
-    for folder in (static / "labs", source / "slides", source / "_templates"):
+    labs, known = static / "labs", letters([book.notebook for book in found])
+    for folder in (labs, source / "slides", source / "_templates"):
         folder.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
-    for page in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
-        if page.name not in {path.name for path in paths}:
-            page.unlink()
-    cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
-    labs, known = static / "labs", letters(notebooks)
-    stale = [path for path in paths if not _kept(path, source, labs, most)]
-    _run(stale, source, labs, most, cores)
-    for path in paths:
-        _page(path, source, labs, most, known)
+    said, made = introduction(notebooks), []
+    failed = _run([] if stored else found, source, labs, most)
+    for book in found:
+        try:
+            why = failed.get(book.page)
+            state = "" if stored else _outputs(book, source, labs, most, why)
+            _page(book, source, labs, state, known, said.in_python)
+            made.append(book)
+        except RefusedError as error:
+            problems.append(str(error))
+    if not made:
+        raise RefusedError("\n".join(problems))
+    pages = {book.page: book for book in made}
+    for old in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
+        if old.stem not in pages:
+            old.unlink()
     _assets(source, static)
-    said, pages = introduction(notebooks), [source / path.name for path in paths]
-    _write(source / "index.md", front(said, pages, with_reference))
+    paths = [source / f"{page}.ipynb" for page in pages]
+    _write(source / "index.md", front(said, paths, with_reference))
     if with_reference:
         _write(source / "reference.rst", reference())
     else:
         (source / "reference.rst").unlink(missing_ok=True)
-    for path in paths:
-        _write(static / "notebooks" / path.name, path.read_bytes())
-    _pictures(notebooks, source, site)
+    for book in made:
+        _write(static / "notebooks" / f"{book.page}.ipynb", book.path.read_bytes())
+    names = {book.path.name: book.page for book in made}
+    _write(source / MAP, json.dumps({"folder": str(notebooks), "pages": names}))
+    notes = [note for book in made for note in book.notes]
+    return notes + _sphinx(work, site, said.title, pages), problems
+
+
+def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[str]:
+    """Have Sphinx write the pages, and return what it says of them, by their cells."""
     # Slow to import, and in no reader's environment.
-    from sphinx.cmd.build import build_main
+    from sphinx.application import Sphinx
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    options = ["-b", "html", "-q", "-W", "--keep-going", "-j", str(cores)]
-    options += ["-d", str(work / "doctrees")]
-    for name in ("project", "html_title"):
-        options += ["-D", f"{name}={said.title}"]
-    if build_main([*options, str(source), str(site)]):
+    source, told = work / "source", StringIO()
+    names = {"project": title, "html_title": title}
+    given = source, source, site, work / "doctrees", "html", names
+    try:
+        with patch_docutils(source), docutils_namespace():
+            app = Sphinx(*given, status=None, warning=told, parallel=_cores())
+            app.build()
+    except Exception as error:  # of Sphinx, an extension, or a file that it cannot read
         raise RefusedError(
-            "Sphinx could not build the site; what it said stands above."
-        )
+            f"Sphinx stopped: {type(error).__name__}: {error}. Take the notebooks that"
+            " you added last out of the folder, and build again."
+        ) from error
+    notes = []
+    for where, line, said in TOLD.findall(COLOUR.sub("", told.getvalue())):
+        if LINES in said:
+            continue
+        page = Path(where)
+        name, book = page.name, pages.get(page.stem)
+        if book:
+            name = _cell(book, page, int(line or 0) // ROOM)
+        notes.append(f"{name}: {said}")
+        if page.is_file():
+            os.utime(page)  # so that it is read, and this is said, the next time too
+    return list(dict.fromkeys(notes))
 
 
-def _checked(paths: list[Path], folder: Path) -> list[Path]:
-    """The notebooks, each of which can be read and be a page."""
-    if not paths:
-        raise RefusedError(
-            f"{folder}: holds no notebook (.ipynb), so there is nothing to show."
-        )
-    for path in paths:
-        if not re.fullmatch(r"[\w-]+", path.stem) or path.stem in TAKEN:
-            raise RefusedError(
-                f"{path.name}: a page has the name of its notebook, and this one is"
-                f" taken or no address. Try letters, digits, - and _ alone, and none of"
-                f" {', '.join(sorted(TAKEN))}."
-            )
-        kernel = read(path).metadata.get("kernelspec", {})
-        if kernel.get("language", "python") != "python":
-            raise RefusedError(
-                f"{path.name}: it is written for the kernel {kernel.get('name')!r}, and"
-                " pages are made of Python. Choose Python in JupyterLab's menu Kernel,"
-                " and save it."
-            )
-    return paths
+def _cell(book: Book, page: Path, number: int) -> str:
+    """The place of a cell of a page, in the notebook that the page was made of."""
+    cells = nbformat.read(page, as_version=4).cells[:number]
+    numbers = [cell.metadata[NUMBER] for cell in cells if NUMBER in cell.metadata]
+    if not numbers:
+        return book.path.name
+    return place(book.path.name, numbers[-1], book.sources[numbers[-1] - 1])
 
 
 def _write(path: Path, content: str | bytes) -> None:
@@ -112,127 +149,158 @@ def _write(path: Path, content: str | bytes) -> None:
         path.write_bytes(data)
 
 
-def _pictures(notebooks: Path, source: Path, site: Path) -> None:
-    """Copy the pictures that the notebooks may show to where Sphinx looks for them."""
-    for path in notebooks.rglob("*"):
-        inside = path.relative_to(notebooks)
-        hidden = any(part.startswith(".") for part in inside.parts)
-        if path.suffix.lower() in PICTURES and not hidden and site not in path.parents:
-            _write(source / inside, path.read_bytes())
-
-
 def _page(
-    path: Path, source: Path, folder: Path, most: int, known: tuple[Letter, ...]
+    book: Book,
+    source: Path,
+    folder: Path,
+    ran: str,
+    known: tuple[Letter, ...],
+    line: str,
 ) -> None:
-    """Make the page and the slides of a notebook that was run, unless they are up to
-    date.
+    """Make the page and the slides of a notebook with its outputs, unless they are up
+    to date.
     """
-    page, slides = source / path.name, source / "slides" / path.name
-    kept = _kept(path, source, folder, most)
-    assert kept
-    notebook, ran = kept
-    line, made_from = introduction(path.parent).in_python, source / f"{path.stem}.made"
+    notebook, name = book.notebook, f"{book.page}.ipynb"
+    page, slides = source / name, source / "slides" / name
+    made_from = source / f"{book.page}.made"
 
     def state() -> str:
-        covers = _files(rf"{path.stem}-cover-\d+\.\w+", folder)
-        return _digest([path, *HERE.glob("*.py"), *covers], ran, BINDER, line, known)
+        covers = _files(rf"{re.escape(book.page)}-cover-\d+\.\w+", folder)
+        return _digest(
+            [book.path, *HERE.glob("*.py"), *covers], ran, BINDER, line, known
+        )
 
     if page.exists() and made_from.exists() and made_from.read_text() == state():
         return
     if has_slides(notebook):
-        _write(slides, nbformat.writes(deck(notebook, path.stem)))
+        _write(slides, nbformat.writes(deck(notebook, book.page)))
     else:
         slides.unlink(missing_ok=True)
-    cover = with_cover(notebook, folder, path.stem)
-    shown = as_page(notebook, path.name, line, cover, known)
+    cover = with_cover(notebook, folder, book.page)
+    shown = as_page(notebook, name, line, cover, known, book.path.name)
     _write(page, nbformat.writes(shown))
     made_from.write_text(state())
 
 
-def _kept(
-    path: Path, source: Path, folder: Path, most: int
-) -> tuple[nbformat.NotebookNode, str] | None:
-    """The notebook with what its cells showed when it was last run, and a digest of
-    what that was made from; None where this, or a lab, has changed since.
+def _kept(book: Book, source: Path, folder: Path, most: int) -> dict[str, Any] | None:
+    """What the cells of a notebook showed when it was last run; None where this, or a
+    lab, has changed since.
     """
-    notebook, kept = read(path), source / f"{path.stem}.json"
+    kept = source / f"{book.page}.json"
     if not kept.exists():
         return None
     found = json.loads(kept.read_text(encoding="utf-8"))
-    made_from = _made_from(path, _code(notebook), found["imported"], folder, most)
-    if made_from != found["state"]:
-        return None
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    for cell, outputs in zip(cells, found["outputs"], strict=True):
-        cell.outputs = nbformat.from_dict(outputs)
-    notebook.metadata.language_info = nbformat.from_dict(PYTHON)
-    return notebook, found["state"]
+    made_from = _made_from(book, found["imported"], folder, most)
+    return found if made_from == found["state"] else None
 
 
-def _code(notebook: nbformat.NotebookNode) -> list[str]:
-    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def _run(paths: list[Path], source: Path, labs: Path, most: int, cores: int) -> None:
-    """Run notebooks, and keep what their cells show. Raises RefusedError, with the
-    notebook and the cell, where one fails, or where a lab cannot be written down.
+def _run(found: list[Book], source: Path, labs: Path, most: int) -> dict[str, str]:
+    """Run those notebooks that have to be, keep what their cells show, and return why
+    some, by their pages, could not be run.
     """
-    for old in (old for path in paths for old in labs_of(path.stem, labs)):
+    stale = [
+        book
+        for book in found
+        if book.language == "python" and _kept(book, source, labs, most) is None
+    ]
+    for old in (old for book in stale for old in labs_of(book.page, labs)):
         old.unlink()
-    notebooks, problems = [read(path) for path in paths], []
-    codes = [*zip(paths, map(_code, notebooks), strict=True)]
-    for number, ran in run(codes, labs, most, cores):
-        path, code = codes[number]
-        if problem := _problem(notebooks[number], ran):
-            problems.append(f"{path.name}{problem}")
+    problems = {}
+    jobs = [Job(book.path, book.page, _code(book)) for book in stale]
+    for number, ran in run(jobs, labs, most, _cores()):
+        book = stale[number]
+        kept = source / f"{book.page}.json"
+        if ran is None or ran.failed:
+            problems[book.page] = _problem(book, ran)
+            kept.unlink(missing_ok=True)
             continue
-        assert ran
-        state = _made_from(path, code, ran.imported, labs, most)
-        found = {"imported": ran.imported, "state": state, "outputs": ran.outputs}
-        (source / f"{path.stem}.json").write_text(json.dumps(found), encoding="utf-8")
-    if problems:
-        raise RefusedError("\n\n".join(problems))
+        state = _made_from(book, ran.imported, labs, most)
+        kept.write_text(json.dumps(ran._asdict() | {"state": state}), encoding="utf-8")
+    return problems
 
 
-def _problem(notebook: nbformat.NotebookNode, ran: Ran | None) -> str:
-    """Why no page can be made of a notebook that ran, or ""."""
+def _code(book: Book) -> list[tuple[str, bool]]:
+    """What each cell of code says, and whether it is meant to fail: so says a tag, or
+    the error that its author kept.
+    """
+    return [
+        (
+            cell.source,
+            KEEP in cell.metadata.get("tags", ())
+            or any(each.output_type == "error" for each in cell.outputs),
+        )
+        for cell in book.code
+    ]
+
+
+def _problem(book: Book, ran: Ran | None) -> str:
+    """Why a notebook could not be run to its end."""
     if ran is None:
         return (
-            ": its process died. It may have taken more memory than there is; run the"
-            " notebook in JupyterLab to see in which cell."
+            f"{book.path.name}: its process died. It may have taken more memory than"
+            " there is; run the notebook in JupyterLab to see in which cell."
         )
-    every = enumerate(notebook.cells, start=1)
-    cells = [each for each in every if each[1].cell_type == "code"]
-    for (number, cell), outputs in zip(cells, ran.outputs, strict=False):
-        for output in outputs:
-            if output["output_type"] == "error":
-                return (
-                    f", cell {number} ({cell.id}): {output['ename']}:"
-                    f" {output['evalue']}\n\n{cell.source}\n\nA page shows no errors."
-                    " Run the notebook, mend the cell, and build again."
-                )
-    return ""
+    cell = book.code[len(ran.outputs) - 1]
+    number = book.notebook.cells.index(cell) + 1
+    error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
+    said = f"{error['ename']}: {error['evalue']}".splitlines()[0]
+    return f"{place(book.path.name, number, cell.source)}: {said}."
 
 
-def _made_from(
-    path: Path, code: list[str], imported: list[str], labs: Path, most: int
+def _outputs(
+    book: Book, source: Path, labs: Path, most: int, problem: str | None
 ) -> str:
+    """Give the cells of a notebook what they showed when it was run, or, where that
+    cannot be, leave them what they have stored; return a digest of what it comes from.
+
+    Raises RefusedError where the notebook has labs, or has stored nothing.
+    """
+    if book.language != "python":
+        shows = "the outputs that it stores are" if book.stored else "no outputs are"
+        book.notes.append(
+            f"{book.path.name}: its code is {book.language}, and Python alone is run"
+            f" here, so {shows} shown."
+        )
+        return ""
+    if problem:
+        ours = "|".join(at.name for at in packages())
+        asks = re.compile(rf"^\s*(?:from|import) (?:{ours})\b", re.MULTILINE)
+        if book.stored and not any(asks.search(code) for code, _ in _code(book)):
+            book.notes.append(f"{problem} The outputs that it stores are shown.")
+            return ""
+        raise RefusedError(
+            f"{problem} Mend the cell; or give it the tag {KEEP}, which keeps the"
+            " error; or show what is stored, with --stored."
+        )
+    kept = _kept(book, source, labs, most)
+    assert kept
+    for cell, outputs in zip(book.code, kept["outputs"], strict=True):
+        cell.outputs = nbformat.from_dict(outputs)
+    book.notebook.metadata.widgets = {STATE: {"state": kept["widgets"]}}
+    return str(kept["state"])
+
+
+def _cores() -> int:
+    return getattr(os, "process_cpu_count", os.cpu_count)() or 1
+
+
+def _made_from(book: Book, imported: list[str], labs: Path, most: int) -> str:
     """A digest of what the outputs and labs of a notebook depend on."""
     package = sorted(
         each for at in packages() for each in at.rglob("*.py")
     )  # a new file may be found by its place
     beside = [each for at in packages() for each in at.rglob("*.*")]
-    beside += path.parent.glob("*.*")
+    beside += book.path.parent.glob("*.*")
     data = [each for each in beside if each.suffix in DATA]
-    files = [*map(Path, imported), *data, *labs_of(path.stem, labs)]
-    return _digest(files, code, most, package)
+    files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
+    return _digest(files, _code(book), most, package)
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
     """What ``write_labs`` has written for a notebook, and for no other whose name goes
     on from this one.
     """
-    return _files(rf"{notebook}-\d+\.js", folder)
+    return _files(rf"{re.escape(notebook)}-\d+\.js", folder)
 
 
 def _files(name: str, folder: Path) -> list[Path]:

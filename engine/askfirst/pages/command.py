@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +39,11 @@ def arguments(parser: ArgumentParser) -> None:
         " many where all its controls move",
     )
     parser.add_argument(
+        "--stored",
+        action="store_true",
+        help="show the outputs that the notebooks have stored, and run nothing",
+    )
+    parser.add_argument(
         "--book",
         action="store_true",
         help="also print the pages as one PDF, through Chromium",
@@ -49,19 +55,26 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(options: Namespace) -> None:
-    """Make the pages and print where they are, or raise RefusedError."""
+def run(options: Namespace) -> int:
+    """Make the pages, print where they are and what their author should know, and
+    return 1 where a notebook has none; or raise RefusedError.
+    """
     _check(options)
     # Slow to import, and not in every reader's environment.
     from askfirst.pages.build import build
 
     with writing():
-        build(options.folder, options.to, options.most, options.reference)
+        notes, problems = build(
+            options.folder, options.to, options.most, options.reference, options.stored
+        )
+        for line in notes + problems:
+            print(line, file=sys.stderr)
         print(options.to / "index.html")
         if options.book:
             from askfirst.pages.book import book
 
             print(book(options.to))
+    return int(bool(problems))
 
 
 def _check(options: Namespace) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from askfirst.pages.formulas import block, inline, keep_stops
+from askfirst.pages.links import settle
 from askfirst.pages.reference import linked, plain
 from askfirst.pages.slides import finished
 
@@ -11,9 +12,24 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
-nb_code_prompt_show = nb_code_prompt_hide = "Imports and data"
-myst_enable_extensions = ["dollarmath", "amsmath", "attrs_inline"]
-myst_heading_anchors = 3
+myst_enable_extensions = [
+    "amsmath",
+    "attrs_inline",
+    "dollarmath",
+    "strikethrough",
+    "tasklist",
+]
+# What JupyterLab reads as text
+myst_disable_syntax = [
+    "footnote_def",
+    "footnote_ref",
+    "front_matter",
+    "myst_block_break",
+    "myst_line_comment",
+    "myst_role",
+    "myst_target",
+]
+myst_all_links_external = True  # ``settle`` knows where they lead
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = [
@@ -44,7 +60,12 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "github-dark",
 }
-suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
+suppress_warnings = [
+    "misc.highlighting_failure",
+    "myst.header",
+    "myst.strikethrough",
+    "mystnb.unknown_mime_type",
+]
 html_show_search_summary = (
     False  # a page that was opened from a file may not fetch another
 )
@@ -56,6 +77,7 @@ def setup(app: Any) -> None:
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
+    app.connect("doctree-read", settle, priority=400)  # before pictures are looked for
     app.connect("doctree-resolved", keep_stops)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 
-from askfirst.pages.markdown import TITLE
+from askfirst.pages.markdown import LINK, TITLE
 
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
 # In index.md, what the head of each page says on the way to Python; {number} is that of
@@ -22,6 +23,10 @@ LAB = re.compile(r"<!-- lab: (.*?): (.*?) -->\n*", re.DOTALL)
 HINT = (
     "Try it: drag a slider, or reach it with the Tab key and use the arrow keys. The"
     " picture follows."
+)
+ASKS = (
+    "Answer the question, or skip it; then drag a slider, or reach it with the Tab key"
+    " and use the arrow keys."
 )
 # The classes of columns and cards are Bootstrap's, which comes with the theme. Below a
 # card's last paragraph its margin is room enough.
@@ -44,6 +49,7 @@ MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
 QUESTION = re.compile(r"^\| (\w+) \| [^|]* \| ([^|]*) \|", re.MULTILINE)
 COVER = re.compile(r' src="(_static/labs/[^"]*-cover-\d+\.\w+)"')
+MARKUP = re.compile(r"<[^>]*>|!\[[^\]]*\]\([^)]*\)")
 WHOLE = '"lecture": null'
 BEGIN = "Begin with the first lecture"
 START = f'<p><a class="btn btn-light" href="{{}}.html">{BEGIN}</a></p>'
@@ -95,12 +101,13 @@ def front(said: Introduction, paths: list[Path], reference: bool = False) -> str
     shown = [html for page in pages.values() for html in _html(page)]
     questions = dict(QUESTION.findall(texts[paths[0].stem]))
     about = TITLE.sub("", said.words, count=1).strip().split("\n\n")
-    parts = [f"# {said.title}", FRONT, *about, START.format(paths[0].stem)]
+    parts = [f"# {said.title}", FRONT, *about, START.format(quote(paths[0].stem))]
     if labs := [html for html in shown if 'class="lab-page"' in html]:
         title, hint = said.lab
         chosen = [html for html in labs if title and f". {title}.</b>" in html]
         html = (chosen or labs)[0].replace(" async></script>", "></script>")
-        hint = hint if chosen else HINT
+        if not chosen:
+            hint = ASKS if "-answer'" in html else HINT
         parts += [BESIDE, hint, f"```{{raw}} html\n{html}\n```", "</div>"]
     parts += ["</div></div></div>"]
     # The place of the first count of all lectures.
@@ -114,7 +121,7 @@ def front(said: Introduction, paths: list[Path], reference: bool = False) -> str
         cards = [_card(name, texts[name], questions) for name in some]
         parts += _listed(part, cards, some)
     if reference:
-        card = _shown("Reference", "reference.rst", REFERENCE)
+        card = _shown("Reference", "reference.html", REFERENCE)
         parts += _listed("Reference", [card], ["reference"])
     return "\n\n".join(parts) + "\n"
 
@@ -136,12 +143,17 @@ def _card(name: str, text: str, questions: dict[str, str]) -> str:
     """
     head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
     return _shown(
-        head[1] if head else name,
-        f"{name}.ipynb",
+        _plain(head[1]) if head else name,
+        f"{quote(name)}.html",
         questions.get(name.partition("_")[0], ""),
         f"<small>{minutes[1]} minutes</small>" if minutes else "",
         picture=PICTURE.format(cover[1]) if cover else "",
     )
+
+
+def _plain(title: str) -> str:
+    """A title without links, pictures and HTML, which cannot stand within a link."""
+    return LINK.sub(r"\1", MARKUP.sub("", title)).strip()
 
 
 def _listed(part: str, cards: list[str], names: list[str]) -> list[str]:

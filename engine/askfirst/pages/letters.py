@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
-from pathlib import Path
 
 import nbformat
 
@@ -50,12 +49,12 @@ class Letter:
         return SMALL * ceil(len(plain) / MARGIN) + GAP / 3
 
 
-def letters(notebooks: Path) -> tuple[Letter, ...]:
-    """The rows of all tables of letters in the notebooks of a folder."""
+def letters(notebooks: list[nbformat.NotebookNode]) -> tuple[Letter, ...]:
+    """The rows of all tables of letters in some notebooks."""
     cells = (
         cell.source
-        for path in sorted(notebooks.glob("*.ipynb"))
-        for cell in nbformat.read(path, as_version=4).cells
+        for notebook in notebooks
+        for cell in notebook.cells
         if cell.cell_type == "markdown"
     )
     tables = (table for source in cells for table in TABLE.findall(source))
@@ -67,8 +66,10 @@ def _rows(table: str) -> Iterator[Letter]:
         [cell.strip() for cell in line.strip().strip("|").split("|")]
         for line in table.splitlines()
     )
+    if not {"what it is", "lecture"} <= {*head}:
+        return
     for row in rows:
-        cells = dict(zip(head, row, strict=False))
+        cells = dict.fromkeys(head, "") | dict(zip(head, row, strict=False))
         forms = tuple(re.findall(r"\$([^$]+)\$", cells["letter"]))
         links = (target(each[1]) for each in LINK.findall(cells["lecture"]))
         where = tuple(each[:2] for each in links if each)

@@ -6,20 +6,33 @@ import base64
 import os
 import re
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
+from markdown_it import MarkdownIt
 
 from askfirst.pages.formulas import in_html
 from askfirst.pages.letters import Letter, with_letters
-from askfirst.pages.markdown import COLOUR, LINK, TITLE, target
+from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
+from askfirst.pages.shown import STATE, outputs, unbalanced
 from askfirst.pages.slides import has_slides
 from askfirst.words.refusal import RefusedError
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
+NUMBER = "askfirst"  # in a cell's metadata: which it is of its notebook
+MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+HTML = ("html_block", "html_inline")
+DIRECTIVE = re.compile(
+    r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
+)
+FEW_BEFORE = 2  # headings that may stand before the title, such as a licence
+LONG = 1200  # letters that a page begins with in its head, at most
+BLOCKS = re.compile(r"^ *(?:```|~~~|\||>|!\[|<)|<img|!\[", re.MULTILINE)
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
 # A line of links to other notebooks, and nothing else.
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
@@ -34,23 +47,12 @@ COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
+IMPORTED, CODE = "Imports and data", "Code"
 IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
 PRINTED = {"text/plain"}
 # Letters of the margin, and the lines by which what stands there may exceed its code.
 MARGIN, LONGER = 32, 4
-
-
-def read(path: Path) -> nbformat.NotebookNode:
-    """The notebook in a file. Raises RefusedError where there is none."""
-    try:
-        return nbformat.read(path, as_version=4)
-    except Exception as error:  # nbformat has many for a file that is none
-        why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise RefusedError(
-            f"{path}: no notebook that can be read ({why}). Open it in JupyterLab and"
-            " save it anew, or take it out of the folder."
-        ) from None
 
 
 def as_page(
@@ -59,54 +61,43 @@ def as_page(
     in_python: str = "",
     cover: str = "",
     known: tuple[Letter, ...] = (),
+    file: str = "",
 ) -> nbformat.NotebookNode:
-    """Its text with links to pages, a mark where a link may lead, and the letters that
-    each section uses; the site has a navigation of its own.
+    """Its text with a mark where a link may lead, and the letters that each section
+    uses, and what its cells show; the site has a navigation of its own.
 
     Below its title stand the way to the slides, the way back to Python (the notebook to
-    take, its author's words ``in_python``, Binder's address where there is one), and
-    the picture ``cover``; at its end, for paper, the answers.
+    take, its author's words ``in_python``, Binder's address of the ``file`` where there
+    is one), and the picture ``cover``; at its end, for paper, the answers.
     """
-    take = f'<a href="_static/notebooks/{name}" download>Take this notebook</a>'
-    slides = ""
-    if in_python:
-        number = name.partition("_")[0].removesuffix(".ipynb")
-        take += f" · {in_python.replace('{number}', number)}"
-    if has_slides(notebook):
-        slides = f'<a href="slides/{Path(name).stem}.html">Slides</a>'
-    if BINDER:
-        take += (
-            f' · <a href="{BINDER}?urlpath=lab/tree/work/{name}">Open it on Binder</a>'
-        )
-    titled = [
-        cell
-        for cell in notebook.cells
-        if cell.cell_type == "markdown" and TITLE.search(cell.source)
-    ]
-    if not titled:
-        titled = [nbformat.v4.new_markdown_cell(f"# {Path(name).stem}")]
-        notebook.cells.insert(0, titled[0])
-    head = f'<p class="take">{slides}</p>' if slides else ""
-    head += f'<details class="take"><summary>{RUN_IT}</summary><p>{take}</p></details>'
-    titled[0].source = _opened(NAVIGATION.sub("", titled[0].source), head, cover)
+    for number, cell in enumerate(notebook.cells, start=1):
+        cell.metadata[NUMBER] = number
+    _titled(
+        notebook,
+        Path(file or name).stem,
+        _head(notebook, name, in_python, file or name),
+        cover,
+    )
     with_letters(notebook, Path(name).stem, known)
+    widgets = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
     cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
+        if cell.cell_type == "raw":
+            cell = _raw(cell)
         if cell.cell_type == "markdown":
-            cell.source = (
-                mark + "\n\n" + LINK.sub(_link, NAVIGATION.sub("", cell.source))
-            )
+            cell.source = f"{mark}\n\n{_text(cell, Path(name).stem)}"
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
+        if cell.cell_type == "code":
+            cell.outputs = outputs(cell, widgets)
         cell.metadata.setdefault("tags", []).extend(_shape(cell))
-        if _draws(cell):
-            cell.metadata["mystnb"] = {
-                "code_prompt_show": DRAWN_BY,
-                "code_prompt_hide": DRAWN_BY,
-            }
+        prompt = DRAWN_BY if _draws(cell) else IMPORTED if _imports(cell) else CODE
+        cell.metadata["mystnb"] = {
+            "code_prompt_show": prompt,
+            "code_prompt_hide": prompt,
+        }
         for output in cell.get("outputs", ()):
-            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if "text/html" in output.get("data", ()):
                 # A formula in what a cell shows; JupyterLab knows it by its dollars.
                 try:
@@ -121,17 +112,107 @@ def as_page(
     return notebook
 
 
+def _head(notebook: nbformat.NotebookNode, name: str, in_python: str, file: str) -> str:
+    """The way to the slides and back to Python."""
+    take = f'<a href="_static/notebooks/{quote(name)}" download="{escape(file)}">'
+    take += "Take this notebook</a>"
+    if in_python:
+        number = name.partition("_")[0].removesuffix(".ipynb")
+        take += f" · {in_python.replace('{number}', number)}"
+    if BINDER:
+        to = f"{BINDER}?urlpath=lab/tree/work/{quote(file)}"
+        take += f' · <a href="{to}">Open it on Binder</a>'
+    head = ""
+    if has_slides(notebook):
+        to = f"slides/{quote(Path(name).stem)}.html"
+        head = f'<p class="take"><a href="{to}">Slides</a></p>'
+    fold = f"<summary>{RUN_IT}</summary><p>{take}</p>"
+    return f'{head}<details class="take">{fold}</details>'
+
+
+def headings(text: str) -> list[tuple[int, int, int]]:
+    """The headings of a Markdown text that stand in nothing else: of each the level and
+    the lines, from the first to the one after it.
+
+    >>> headings("# A\\n\\n```\\n# b\\n```\\n\\nB\\n---")
+    [(1, 0, 1), (2, 6, 8)]
+    """
+    return [
+        (int(token.tag[1]), *token.map)
+        for token in MARKDOWN.parse(text)
+        if token.type == "heading_open" and token.map and not token.level
+    ]
+
+
+def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -> None:
+    """Open a page with its title: the first heading of the first level, or, where it
+    has none or only after several others, its name.
+    """
+    before: list[tuple[nbformat.NotebookNode, int, int]] = []
+    for cell in notebook.cells:
+        for level, begins, ends in headings(cell.source) if _is_text(cell) else ():
+            if level == 1 and len(before) <= FEW_BEFORE:
+                # What stands before the title is in no section.
+                for other, at, to in before:
+                    lines = other.source.splitlines()
+                    words = " ".join(lines[at:to]).strip("#= -")
+                    lines[at:to] = ["<h6>", "", words, "", "</h6>", ""]
+                    other.source = "\n".join(lines)
+                cell.source = _opened(NAVIGATION.sub("", cell.source), head, cover)
+                return
+            before.append((cell, begins, ends))
+    first = nbformat.v4.new_markdown_cell(f"# {name}", id="title")
+    first.source = _opened(first.source, head, cover)
+    notebook.cells.insert(0, first)
+
+
+def _is_text(cell: nbformat.NotebookNode) -> bool:
+    return str(cell.cell_type) == "markdown"
+
+
+def _text(cell: nbformat.NotebookNode, page: str) -> str:
+    """A text as JupyterLab reads it: with its pasted pictures, no directive, and each
+    element of HTML closed.
+    """
+    text = NAVIGATION.sub("", cell.source)
+    for file, data in cell.pop("attachments", {}).items():
+        kind, inside = next(iter(data.items()))
+        text = re.sub(
+            rf"attachment:(?:{re.escape(file)}|{re.escape(quote(file))})(?![\w.])",
+            lambda _, kind=kind, inside=inside: f"data:{kind};base64,{inside}",
+            text,
+        )
+    text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
+    tokens = MARKDOWN.parse(text)
+    html = [token for each in tokens for token in [each, *(each.children or ())]]
+    opened, closed = unbalanced(
+        "".join(token.content for token in html if token.type in HTML)
+    )
+    begins = "".join(f"<{tag}>" for tag in reversed(closed))
+    ends = "".join(f"</{tag}>" for tag in reversed(opened))
+    return "\n\n".join(filter(None, [begins, text, ends]))
+
+
+def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """A cell that is neither text nor code, letter by letter."""
+    fence = "`" * max([3, *(1 + len(each) for each in re.findall("`+", cell.source))])
+    text = f"{fence}text\n{cell.source}\n{fence}"
+    return nbformat.v4.new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
+
+
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     """How a cell is shown: imports folded; what it prints as sentences, whose lines may
     be broken, or as columns, in small letters where they are wide; in the margin where
     no line has to be broken there.
     """
-    outputs = cell.get("outputs", ())
-    if _draws(cell) or (IMPORTS.match(cell.source) and not cell.get("outputs", True)):
+    shown, hidden = cell.get("outputs", ()), cell.metadata.get("jupyter") or {}
+    if _draws(cell) or _imports(cell) or hidden.get("source_hidden"):
         yield "hide-input"
+    if hidden.get("outputs_hidden") or cell.metadata.get("collapsed") is True:
+        yield "hide-output"
     text = "\n".join(
         output.get("text", "") + output.get("data", {}).get("text/plain", "")
-        for output in outputs
+        for output in shown
     )
     lines = COLOUR.sub("", text).rstrip().splitlines()
     width = max(map(len, lines), default=0)
@@ -139,9 +220,14 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
         yield "prose"
     elif width > COLUMN:
         yield "wide"
-    printed = lines and all(set(each.get("data", ())) <= PRINTED for each in outputs)
+    printed = lines and all(set(each.get("data", ())) <= PRINTED for each in shown)
     if printed and width <= MARGIN and len(lines) <= cell.source.count("\n") + LONGER:
         yield "beside"
+
+
+def _imports(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell of code begins with what it imports, and shows nothing."""
+    return bool(IMPORTS.match(cell.source)) and not cell.get("outputs", True)
 
 
 def _draws(cell: nbformat.NotebookNode) -> bool:
@@ -183,21 +269,32 @@ def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
 
 
 def _opened(text: str, take: str, cover: str = "") -> str:
-    """The text of the first cell: below the title what it begins with, what it needs,
-    which stands beside that on a wide page, and the picture ``cover``.
+    """The text of the cell with the title: below it what the page begins with, where
+    that is short, what it needs, which stands beside that on a wide page, and the
+    picture ``cover``.
     """
-    title = TITLE.search(text)
-    assert title
-    begins, *more = re.split(r"^(?=#)", text[title.end() :], maxsplit=1, flags=re.M)
-    needs = NEEDS.search(begins)
+    lines = text.splitlines()
+    found = headings(text)
+    at = next(at for at, each in enumerate(found) if each[0] == 1)
+    (_, begins, below), *more = found[at:]
+    ends = more[0][1] if more else len(lines)
+    title, said, rest = (
+        "\n".join(lines[at:to])
+        for at, to in ((begins, below), (below, ends), (ends, None))
+    )
+    needs = NEEDS.search(said)
     beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
+    said = NEEDS.sub("", said).strip()
+    if len(said) > LONG or BLOCKS.search(said):
+        said, rest = "", f"{said}\n\n{rest}"
     return "\n\n".join(
         [
-            text[: title.end()],
+            "\n".join(lines[:begins]),
+            title,
             '<div class="opening" data-theme="dark"><div>',
-            NEEDS.sub("", begins).strip(),
+            said,
             f'</div>{cover}<div class="needs">\n\n{beside}\n\n{take}</div></div>',
-            *more,
+            rest,
         ]
     )
 
@@ -209,14 +306,3 @@ def _captioned(still: re.Match) -> str:
     caption = f'<figcaption aria-hidden="true">{still[1]}</figcaption>'
     least = f' style="--least: {LEAST * int(width[1]):.0f}px"' if width else ""
     return f"<figure{beside}><div{least}>{still[0]}</div>{caption}</figure>"
-
-
-def _link(link: re.Match) -> str:
-    """A link to a page as Sphinx follows it; links to cells stay as they are."""
-    text, found = link[1], target(link[2])
-    if not found:
-        return str(link[0])
-    name, place, is_cell = found
-    if is_cell:
-        return f'<a class="reference internal" href="{name}.html#{place}">{text}</a>'
-    return f"[{text}]({name}.ipynb)"

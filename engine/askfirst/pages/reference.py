@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.words.course import current
+from askfirst.words.refusal import RefusedError
 
 ENTRY = re.compile(r"^\.\. auto\w+:: ([\w.]+)$", re.MULTILINE)
 # A name in code, as pygments marks it, that is no attribute of something else.
@@ -20,10 +21,13 @@ HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or co
 
 
 def reference() -> str:
-    """The page's source: names by file, which Sphinx's autodoc documents."""
+    """The page's source: names by file, which Sphinx's autodoc documents.
+
+    Raises RefusedError where the package has none.
+    """
     package = current().home
     module = import_module(package)
-    public = {name: getattr(module, name) for name in module.__all__}
+    public = {name: getattr(module, name) for name in getattr(module, "__all__", ())}
     ours = {
         name: home
         for name, each in public.items()
@@ -31,6 +35,11 @@ def reference() -> str:
         and (home := each.__module__).startswith(f"{package}.")
         and not home.startswith(current().package)
     }
+    if not ours:
+        raise RefusedError(
+            f"--reference: {package} has no public name of its own (__all__), so there"
+            " is nothing to document."
+        )
     contents, entries = [], []
     for home, names in groupby(
         sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__

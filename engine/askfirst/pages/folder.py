@@ -1,0 +1,187 @@
+"""The notebooks of a folder, whatever their names, formats and languages."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from unicodedata import normalize
+
+from nbformat import NotebookNode, convert, reader
+from pygments.lexers import find_lexer_class_by_name
+from pygments.util import ClassNotFound
+
+from askfirst.words.refusal import RefusedError
+
+TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
+LARGEST = 200_000_000  # bytes of a notebook that is read
+LARGE = 10_000_000  # letters of an output that a page keeps
+KINDS = ("code", "markdown", "raw")
+SHOWN = ("stream", "display_data", "execute_result", "error")
+
+
+@dataclass
+class Book:
+    """A notebook, its file, the name of its page, and what its reader is told."""
+
+    path: Path
+    page: str
+    notebook: NotebookNode
+    notes: list[str]
+
+    def __post_init__(self) -> None:
+        self.sources = [cell.source for cell in self.notebook.cells]
+
+    @property
+    def code(self) -> list[NotebookNode]:
+        """Its cells of code."""
+        return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+
+    @property
+    def language(self) -> str:
+        """That of its code, such as "python"."""
+        return str(self.notebook.metadata.language_info.name)
+
+    @property
+    def stored(self) -> bool:
+        """Whether it has outputs."""
+        return any(cell.outputs for cell in self.code)
+
+
+def books(folder: Path) -> tuple[list[Book], list[str]]:
+    """The notebooks of a folder in the order of their names, and why others cannot be
+    read.
+
+    Raises RefusedError where there are none.
+    """
+    paths = sorted(folder.glob("*.ipynb"), key=_natural)
+    if not paths:
+        below = (Path(at) for at, _, _ in os.walk(folder))  # follows no link
+        inside = (each for each in below if any(each.glob("*.ipynb")))
+        some = next(inside, None)
+        raise RefusedError(
+            f"{folder}: holds no notebook (.ipynb), so there is nothing to show."
+            + (f" Pages are made of one folder: try {some}." if some else "")
+        )
+    found, problems = [], []
+    for path, page in addresses(paths).items():
+        try:
+            found.append(Book(path, page, *_read(path)))
+        except RefusedError as error:
+            problems.append(str(error))
+    return found, problems
+
+
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """The order of a name, in which 10 comes after 9."""
+    parts = re.split(r"(\d+)", path.stem)
+    return [(int(each) if each.isdecimal() else -1, each) for each in parts]
+
+
+def addresses(paths: list[Path]) -> dict[Path, str]:
+    """The name of each notebook's page: its own, as far as an address can have it, and
+    no other's where capitals are small.
+
+    >>> [*addresses([Path("a b.ipynb"), Path("A-B.ipynb")]).values()]
+    ['a-b', 'A-B-2']
+    """
+    taken, found = {*TAKEN}, {}
+    for path in paths:
+        own = re.sub(r"[^\w.-]+", "-", normalize("NFC", path.stem)).strip("-.")
+        name, number = own or "page", 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{own}-{number}"
+        taken.add(name.casefold())
+        found[path] = name
+    return found
+
+
+def place(name: str, number: int, source: str) -> str:
+    """A cell as its author finds it: the notebook, the cell's number and first line.
+
+    >>> place("a.ipynb", 3, "x = 1\\ny = 2")
+    'a.ipynb, cell 3 (x = 1)'
+    """
+    line = next(filter(None, map(str.strip, source.splitlines())), "empty")
+    return f"{name}, cell {number} ({line if len(line) < 60 else line[:57] + '…'})"
+
+
+def _read(path: Path) -> tuple[NotebookNode, list[str]]:
+    """The notebook in a file, in the words of format 4.5, and what was left out of it.
+    Raises RefusedError where there is none.
+    """
+    try:
+        if (size := path.stat().st_size) > LARGEST:
+            raise ValueError(f"{size / 1e6:.0f} MB are too many for a page")
+        notebook = convert(reader.reads(path.read_text(encoding="utf-8-sig")), 4)
+        return notebook, [*_whole(path.name, notebook)]
+    except Exception as error:  # nbformat has many for a file that is none
+        kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+        why = f"{kind}{error}".splitlines()[0]
+        raise RefusedError(
+            f"{path}: no notebook that can be read ({why}). Open it in JupyterLab and"
+            " save it anew, or take it out of the folder."
+        ) from None
+
+
+def _whole(name: str, notebook: NotebookNode) -> Iterator[str]:
+    """Give a notebook what an older format or another program left out, and take what
+    no page can show; yield what was taken.
+    """
+    if not notebook.cells:
+        notebook.cells = []
+    ids: set[str] = set()
+    for number, cell in enumerate(notebook.cells, start=1):
+        if cell.cell_type not in KINDS or not isinstance(cell.source, str):
+            raise ValueError(f"cell {number} is of no kind that Jupyter has")
+        if not isinstance(cell.get("metadata"), dict):
+            cell.metadata = NotebookNode()
+        if not isinstance(cell.metadata.get("tags", []), list):
+            del cell.metadata["tags"]
+        if cell.get("id", "") in {"", *ids}:
+            cell.id = f"cell-{number}"
+        ids.add(cell.id)
+        if cell.cell_type != "code":
+            continue
+        outputs = [each for each in cell.get("outputs", ()) if _is_output(each)]
+        cell.outputs = [each for each in outputs if len(json.dumps(each)) < LARGE]
+        if len(cell.outputs) < len(outputs):
+            yield (
+                f"{place(name, number, cell.source)}: an output of more than"
+                f" {LARGE // 1_000_000} MB is left out of the page. Show less there."
+            )
+    notebook.nbformat_minor = 5
+    known = [
+        str((notebook.metadata.get(group) or {}).get(key, ""))
+        for group, key in (
+            ("kernelspec", "language"),
+            ("language_info", "name"),
+            ("language_info", "pygments_lexer"),
+        )
+    ]
+    language = next(filter(None, known), "python").lower()
+    lexer = "ipython3" if language == "python" else _lexer([*known[::-1], language])
+    notebook.metadata.language_info = {"name": language, "pygments_lexer": lexer}
+
+
+def _is_output(output: object) -> bool:
+    if not isinstance(output, dict) or output.get("output_type") not in SHOWN:
+        return False
+    if output["output_type"] == "stream":
+        return isinstance(output.get("text"), str)
+    return output["output_type"] == "error" or isinstance(output.get("data"), dict)
+
+
+def _lexer(names: list[str]) -> str:
+    """The first of these names that pygments knows."""
+    for name in names:
+        try:
+            find_lexer_class_by_name(name)
+        except ClassNotFound:
+            continue
+        return name
+    return "text"

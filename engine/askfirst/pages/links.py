@@ -1,0 +1,155 @@
+"""Where the links and pictures of a page lead: to pages, and to copies of the files
+beside the notebooks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from docutils import nodes
+from sphinx.util.logging import getLogger
+
+MAP = "pages.json"  # in the source: the folder, and each notebook's page
+FILES = "_static/files"  # of the site: copies of files
+OURS = ("_static/", "slides/")  # what begins so was written here, for a page
+PLACE = re.compile(
+    r"(<(?:a|audio|iframe|img|source|video)\s(?:[^>]*?\s)?(?:href|src)=)"
+    r"""(?:"([^"]*)"|'([^']*)')""",
+    re.IGNORECASE,
+)
+UNSAFE = re.compile(
+    r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
+)  # in a text, where JupyterLab leaves it out
+ADDRESS = re.compile(r"https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]]")
+NAMED = re.compile(r"""\s(?:id|name)=["']([^"']+)["']""")
+log = getLogger("askfirst")
+
+
+def settle(app: Any, tree: nodes.document) -> None:
+    """While Sphinx reads a page: its headings have the places by which JupyterLab knows
+    them, its links lead to pages and files, and bare addresses are links. A file that
+    is missing, and a place that a page has not, are told.
+    """
+    page = app.env.docname
+    known = json.loads(Path(app.srcdir, MAP).read_text(encoding="utf-8"))
+    targets = Targets(Path(known["folder"]), known["pages"], Path(app.srcdir), page)
+    for section in tree.findall(nodes.section):
+        title = section.next_node(nodes.title).astext() if section.children else ""
+        for name in (title.replace(" ", "-"), _slug(title)):
+            if name and name not in section["ids"]:
+                section["ids"].append(name)
+    for node in [*tree.findall(nodes.Text)]:
+        if isinstance(node.parent, nodes.paragraph | nodes.entry | nodes.emphasis):
+            _addresses(node)
+    for image in [*tree.findall(nodes.image)]:
+        if (to := targets.of(image["uri"], image)) is not None:
+            size = "".join(
+                f' {key}="{escape(str(image[key]))}"'
+                for key in ("width", "height", "title")
+                if key in image
+            )
+            alt = escape(image.get("alt", ""))
+            html = f'<img alt="{alt}" src="{escape(to)}"{size}>'
+            image.replace_self(nodes.raw("", html, format="html"))
+    for link in tree.findall(nodes.reference):
+        if (to := targets.of(link.get("refuri", ""), link)) is not None:
+            link["refuri"], link["internal"] = to, True
+    for raw in tree.findall(nodes.raw):
+        text = raw.astext()
+        if page != "index" and not _shown(raw):
+            text = UNSAFE.sub("", text)
+
+        def lead(found: re.Match, raw: nodes.raw = raw) -> str:
+            link = unescape(found[2] if found[2] is not None else found[3])
+            to = targets.of(link, raw)
+            return found[0] if to is None else f'{found[1]}"{escape(to)}"'
+
+        if (new := PLACE.sub(lead, text)) != raw.astext():
+            raw.children, raw.rawsource = [], new
+            raw += nodes.Text(new)
+    for path in targets.copied:
+        app.env.note_dependency(str(path))
+
+
+def _shown(node: nodes.Node) -> bool:
+    """Whether it is what a cell shows, not a text."""
+    while node := node.parent:
+        if "cell_output" in getattr(node, "attributes", {}).get("classes", ()):
+            return True
+    return False
+
+
+def _slug(title: str) -> str:
+    """The place of a heading on GitHub, which many tables of contents go by."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def _addresses(node: nodes.Text) -> None:
+    text, parts, at = node.astext(), [], 0
+    for found in ADDRESS.finditer(text):
+        link = nodes.reference("", found[0], refuri=found[0])
+        parts += [nodes.Text(text[at : found.start()]), link]
+        at = found.end()
+    if parts:
+        node.parent.replace(node, [*parts, nodes.Text(text[at:])])
+
+
+class Targets:
+    """What the links of a page lead to, and the files that they had copied."""
+
+    def __init__(
+        self, folder: Path, pages: dict[str, str], source: Path, page: str
+    ) -> None:
+        self.folder, self.pages, self.source = folder, pages, source
+        self.up = "../" * page.count("/")
+        self.copied: list[Path] = []
+
+    def of(self, link: str, node: nodes.Node) -> str | None:
+        """The address on the site for a link of the notebook, or None where it stays as
+        it is.
+        """
+        try:
+            parts = urlsplit(link)
+        except ValueError:  # such as http://[address]
+            return None
+        if parts.scheme or parts.netloc or link.startswith(("/", *OURS)):
+            return None
+        place = parts.fragment.removeprefix("cell-id=")
+        ends = f"#{place}" if place else ""
+        if not (name := unquote(parts.path)):
+            return ends or None
+        if (page := self.pages.get(name.removeprefix("./"))) is not None:
+            return f"{self.up}{quote(page)}.html{ends}"
+        if name.removesuffix(".html") in self.pages.values():
+            return None  # as the engine writes it
+        if (copy := self._copy(name)) is None:
+            log.warning(
+                "there is no file %s that a page could have", name, location=node
+            )
+            return None
+        return f"{self.up}{FILES}/{quote(copy)}{ends}"
+
+    def _copy(self, name: str) -> str | None:
+        """Copy a file of the folder, or beside it, and return its name on the site."""
+        try:
+            path = Path(self.folder, name).resolve()
+            inside = path.relative_to(self.folder.parent)
+            if not path.is_file():
+                return None
+        except (OSError, ValueError):  # a loop of links, a place elsewhere
+            return None
+        if any(part.startswith(".") for part in inside.parts):
+            return None
+        copy = Path(self.source, FILES, *inside.parts[1:] or inside.parts)
+        if inside.parts[0] != self.folder.name:
+            copy = Path(self.source, FILES, "beside", inside)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        self.copied.append(path)
+        return copy.relative_to(self.source / FILES).as_posix()

@@ -1,0 +1,160 @@
+"""What a cell of a notebook shows, in the form in which JupyterLab shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+from typing import Any
+
+from bs4 import BeautifulSoup
+from nbformat import NotebookNode, from_dict
+from nbformat.v4 import new_output
+
+from askfirst.pages.markdown import COLOUR
+
+# Of several forms of an output the first is shown.
+FORMS = ("text/html", "text/markdown", "text/latex", "image/svg+xml", "image/png",
+         "image/jpeg", "image/gif", "image/webp", "text/plain")  # fmt: skip
+PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
+VIEW = "application/vnd.jupyter.widget-view+json"
+STATE = "application/vnd.jupyter.widget-state+json"
+STILL = "<p><small>It moves in JupyterLab only.</small></p>"
+REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says nothing
+STYLE = re.compile(r"(<style[^>]*>)(.*?)(</style>)", re.DOTALL | re.IGNORECASE)
+MOVES = re.compile(r"\x1b\[[\d;?]*[A-LN-Zac-ln-z]")  # of a terminal, but for colours
+OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
+              "li", "link", "meta", "option", "p", "param", "path", "source", "tbody",
+              "td", "th", "tr", "wbr"}  # fmt: skip
+
+
+def outputs(cell: NotebookNode, widgets: dict[str, Any]) -> list[NotebookNode]:
+    """What a cell shows, each output in one form, with what is printed in one piece.
+
+    ``widgets`` are the states of the notebook's widgets, by their models.
+    """
+    found: list[NotebookNode] = []
+    for output in (more for each in cell.outputs for more in _still(each, widgets)):
+        before = found[-1] if found else NotebookNode()
+        if output.output_type == "stream":
+            if before.get("name") == output.name:
+                before.text += output.text
+            else:
+                found.append(output)
+        elif output.output_type == "error":
+            said = f"{output.get('ename')}: {output.get('evalue')}"
+            output.traceback = output.get("traceback") or [said]
+            found.append(output)
+        elif form := next((each for each in FORMS if each in output.data), None):
+            found.append(_in_form(output, form))
+    for output in found:
+        if output.output_type == "stream":
+            output.text = last_state(output.text)
+    return found
+
+
+def _in_form(output: NotebookNode, form: str) -> NotebookNode:
+    data, size = output.data[form], (output.get("metadata") or {}).get(form, {})
+    if not isinstance(data, str):
+        data = "".join(map(str, data)) if isinstance(data, list) else str(data)
+    wanted = [
+        key for key in ("width", "height") if isinstance(size, dict) and key in size
+    ]
+    if form in PICTURES and wanted:
+        sizes = " ".join(f'{key}="{escape(str(size[key]))}"' for key in wanted)
+        data = f'<img alt="" {sizes} src="data:{form};base64,{"".join(data.split())}">'
+        form = "text/html"
+    if form == "text/html":
+        data = STYLE.sub(r"\1@scope {\2}\3", data) if "<style" in data else data
+        if any(unbalanced(data)):
+            data = str(BeautifulSoup(data, "html.parser"))
+    if form == "text/plain":
+        data = last_state(data)
+    return from_dict({**output, "data": {form: data}, "metadata": {}})
+
+
+def last_state(text: str) -> str:
+    r"""What a terminal shows after a text: where a line begins anew, its last state.
+
+    >>> last_state("10 %\r20 %\r\nab\bc")
+    '20 %\nac'
+    """
+    lines = MOVES.sub("", text).replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(lines):
+        while "\b" in line and (shorter := re.sub(r"[^\b]\b|^\b", "", line)) != line:
+            line = shorter
+        shown = ""
+        for part in line.split("\r"):
+            plain = COLOUR.sub("", part)
+            shown = part + shown[len(part) :] if plain == part else part or shown
+        lines[number] = shown
+    return "\n".join(lines)
+
+
+def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNode]:
+    """An output, or what stands still of a widget, with a word that it does."""
+    data = output.get("data", {})
+    model = data.get(VIEW)
+    if not model or "text/html" in data:
+        yield output
+        return
+    plain = "".join(data.get("text/plain", ""))
+    if found := [*_parts(model.get("model_id"), widgets)]:
+        yield from found
+    elif not REPR.fullmatch(plain):
+        yield new_output("stream", name="stdout", text=f"{plain}\n")
+    yield new_output("display_data", {"text/html": STILL})
+
+
+def _parts(model: str | None, widgets: dict[str, Any]) -> Iterator[NotebookNode]:
+    """What a widget and those in it show."""
+    state = (widgets.get(model or "") or {}).get("state", {})
+    if state.get("_model_name") == "OutputModel":
+        yield from (from_dict(each) for each in state.get("outputs", ()))
+    label, value = state.get("description") or "", state.get("value")
+    if isinstance(value, str) and "<" in value:
+        value = BeautifulSoup(value, "html.parser").get_text()
+    options = state.get("_options_labels")
+    if options and isinstance(at := state.get("index"), int):
+        value = options[at]
+    bounded = state.get("_model_name") in ("FloatProgressModel", "IntProgressModel")
+    said = "" if bounded or not isinstance(value, str | int | float | list) else value
+    if label or said != "":
+        text = ": ".join(filter(None, [label.rstrip(": "), str(said).strip()]))
+        yield new_output("stream", name="stdout", text=f"{text}\n")
+    for child in state.get("children") or ():
+        yield from _parts(str(child).removeprefix("IPY_MODEL_"), widgets)
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.closed: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in OPEN_ENDED:
+            self.opened.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in OPEN_ENDED:
+            return
+        if tag in self.opened:
+            while self.opened.pop() != tag:
+                pass
+        else:
+            self.closed.append(tag)
+
+
+def unbalanced(html: str) -> tuple[list[str], list[str]]:
+    """The elements that a piece of HTML leaves open, outermost first, and those that
+    it closes and never opened.
+
+    >>> unbalanced("<div><b>bold</b></i>")
+    (['div'], ['i'])
+    """
+    tags = _Tags()
+    tags.feed(html)
+    tags.close()
+    return tags.opened, tags.closed
