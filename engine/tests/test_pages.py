@@ -83,7 +83,7 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
 @pytest.mark.parametrize(
     "shown",
     [
-        "<style>#a { --b: 1 }</style><a>x</a><script>f(`${x}$`)</script>",
+        "<style>@scope {#a { --b: 1 }}</style><a>x</a><script>f(`${x}$`)</script>",
         "<details><summary>More</summary>It costs $5.</details>",
         "<pre>a = '$x$' + `${b}`</pre>",
     ],

@@ -183,10 +183,8 @@ def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path, cell, said):
     notebook(tmp_path, "x = 1", cell, "x")
     ((book,), _) = books(tmp_path)
     problems = build._run([book], tmp_path, tmp_path, 10)
-    first = re.escape(cell.splitlines()[0])
-    with pytest.raises(
-        RefusedError, match=rf"00_page\.ipynb, cell 2 \({first}\): {said}"
-    ):
+    where = rf"00_page\.ipynb, cell 2 \({re.escape(cell.splitlines()[0])}\)"
+    with pytest.raises(RefusedError, match=rf"{where}: {said}"):
         build._outputs(book, tmp_path, tmp_path, 10, problems["00_page"])
 
 

@@ -22,7 +22,10 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 STILL = "<p><small>It moves in JupyterLab only.</small></p>"
 REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says nothing
-STYLE = re.compile(r"(<style[^>]*>)(.*?)(</style>)", re.DOTALL | re.IGNORECASE)
+# Styles that would reach the whole page
+STYLE = re.compile(
+    r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.IGNORECASE
+)
 MOVES = re.compile(r"\x1b\[[\d;?]*[A-LN-Zac-ln-z]")  # of a terminal, but for colours
 OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
               "li", "link", "meta", "option", "p", "param", "path", "source", "tbody",
