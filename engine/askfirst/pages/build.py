@@ -14,7 +14,7 @@ from typing import Any
 
 import nbformat
 
-from askfirst.pages.folder import Book, books, place
+from askfirst.pages.folder import Book, asks, books, place
 from askfirst.pages.formulas import styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
@@ -263,9 +263,7 @@ def _outputs(
         )
         return ""
     if problem:
-        ours = "|".join(at.name for at in packages())
-        asks = re.compile(rf"^\s*(?:from|import) (?:{ours})\b", re.MULTILINE)
-        if book.stored and not any(asks.search(code) for code, _ in _code(book)):
+        if book.stored and not asks(book.notebook):
             book.notes.append(f"{problem} The outputs that it stores are shown.")
             return ""
         raise RefusedError(

@@ -14,6 +14,7 @@ from nbformat import NotebookNode, convert, reader
 from pygments.lexers import find_lexer_class_by_name
 from pygments.util import ClassNotFound
 
+from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
 
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
@@ -49,6 +50,16 @@ class Book:
     def stored(self) -> bool:
         """Whether it has outputs."""
         return any(cell.outputs for cell in self.code)
+
+
+def asks(notebook: NotebookNode) -> bool:
+    """Whether it has what the engine or the course gives a notebook, such as a lab."""
+    ours = "|".join(at.name for at in packages())
+    lines = re.compile(rf"^\s*(?:from|import) (?:{ours})\b", re.MULTILINE)
+    return any(
+        cell.cell_type == "code" and lines.search(cell.source)
+        for cell in notebook.cells
+    )
 
 
 def books(folder: Path) -> tuple[list[Book], list[str]]:

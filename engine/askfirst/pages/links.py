@@ -128,7 +128,9 @@ class Targets:
             return f"{self.up}{quote(page)}.html{ends}"
         if name.removesuffix(".html") in self.pages.values():
             return None  # as the engine writes it
-        if (copy := self._copy(name)) is None:
+        # Older notebooks say files/ for their folder.
+        copy = self._copy(name) or self._copy(name.removeprefix("files/"))
+        if copy is None:
             log.warning(
                 "there is no file %s that a page could have", name, location=node
             )

@@ -13,6 +13,7 @@ from urllib.parse import quote
 import nbformat
 from markdown_it import MarkdownIt
 
+from askfirst.pages.folder import asks
 from askfirst.pages.formulas import in_html
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR
@@ -80,7 +81,7 @@ def as_page(
     )
     with_letters(notebook, Path(name).stem, known)
     widgets = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
-    cells = []
+    cells, folds = [], asks(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
         if cell.cell_type == "raw":
@@ -92,7 +93,10 @@ def as_page(
         if cell.cell_type == "code":
             cell.outputs = outputs(cell, widgets)
         cell.metadata.setdefault("tags", []).extend(_shape(cell))
-        prompt = DRAWN_BY if _draws(cell) else IMPORTED if _imports(cell) else CODE
+        prompt = DRAWN_BY if _draws(cell) else CODE
+        if folds and _imports(cell):
+            cell.metadata.tags.append("hide-input")
+            prompt = IMPORTED
         cell.metadata["mystnb"] = {
             "code_prompt_show": prompt,
             "code_prompt_hide": prompt,
@@ -201,12 +205,13 @@ def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
-    """How a cell is shown: imports folded; what it prints as sentences, whose lines may
-    be broken, or as columns, in small letters where they are wide; in the margin where
-    no line has to be broken there.
+    """How a cell is shown: folded where its author folded it, or where it draws a
+    picture; what it prints as sentences, whose lines may be broken, or as columns, in
+    small letters where they are wide; in the margin where no line has to be broken
+    there.
     """
     shown, hidden = cell.get("outputs", ()), cell.metadata.get("jupyter") or {}
-    if _draws(cell) or _imports(cell) or hidden.get("source_hidden"):
+    if _draws(cell) or hidden.get("source_hidden"):
         yield "hide-input"
     if hidden.get("outputs_hidden") or cell.metadata.get("collapsed") is True:
         yield "hide-output"
