@@ -120,7 +120,7 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
         ) from error
     notes = []
     for where, line, said in TOLD.findall(COLOUR.sub("", told.getvalue())):
-        if LINES in said:
+        if LINES in said.lower():
             continue
         page = Path(where)
         name, book = page.name, pages.get(page.stem)
