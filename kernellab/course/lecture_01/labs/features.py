@@ -218,7 +218,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         replies={
             "falling": "That is what the error on the fitted cars does.",
             "flat": "High degrees follow the noise of the fitted cars.",
-            "rising": "A straight line is too stiff, so first it falls a little.",
+            "rising": "A straight line is too stiff, so at first the error falls.",
             "valley": "The shape is right. Compare where it turns, and how much.",
             "hill": "Between the ends it is lowest, not highest.",
         },
