@@ -8,9 +8,10 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from askfirst.labs.typeface import own_settings
 from kernellab.course.found import exported
 
-_exported = exported("labs")
+_exported = {name: own_settings()(make) for name, make in exported("labs").items()}
 for _file in ("labs.controls", "labs.lab", "questions.question", "labs.steppers"):
     _module = import_module(f"askfirst.{_file}")
     _exported |= {name: getattr(_module, name) for name in _module.__all__}

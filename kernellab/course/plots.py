@@ -29,6 +29,7 @@ from askfirst.labs.panel import FONT as FONT
 from askfirst.labs.panel import LINE as LEADING
 from askfirst.labs.panel import MUTED as MUTED
 from askfirst.labs.picture import Picture as Picture
+from askfirst.labs.typeface import own_settings
 from askfirst.words.course import current
 from askfirst.words.palette import ROLES as OF_THE_ENGINE
 
@@ -54,6 +55,7 @@ THICK, THIN = 1.7, 1.3  # line widths of the fit and of other curves, in points
 ACROSS, UP, DECADES = 5, 4, 6
 
 
+@own_settings()
 def figure(
     panels: int = 1,
     width: float = 9.0,
@@ -72,9 +74,9 @@ def figure(
     >>> left.get_xlabel()
     ''
     """
-    fig = Figure(figsize=(width, height))
     grid = {"width_ratios": ratios} if ratios is not None else None
     seen = {"axes_class": Panel}
+    fig = Figure(figsize=(width, height))
     axes = fig.subplots(1, panels, sharey=sharey, subplot_kw=seen, gridspec_kw=grid)
     fig.subplots_adjust(
         left=0.56 / width,
@@ -90,14 +92,15 @@ def figure(
     return fig, axes
 
 
+@own_settings()
 def space(
     panels: int = 1, width: float = 9.0, height: float = 4.0
 ) -> tuple[Figure, Any]:
     """A figure with ``panels`` axes of three dimensions: (Figure, Axes or an array of
     Axes).
     """
-    fig = Figure(figsize=(width, height), layout="constrained")
     seen = {"axes_class": Space, "elev": 10, "azim": -65}
+    fig = Figure(figsize=(width, height), layout="constrained")
     return fig, fig.subplots(1, panels, subplot_kw=seen)
 
 
@@ -295,6 +298,7 @@ def set_band(shape: Polygon, x: ArrayLike, middle: ArrayLike, half: ArrayLike) -
     shape.set_xy(np.column_stack([np.concatenate([x, x[::-1]]), edges]))
 
 
+@own_settings()
 def stems(
     ax: Axes, X: ArrayLike, heights: ArrayLike, color: str = WEIGHTS
 ) -> LineCollection:

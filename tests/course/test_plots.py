@@ -3,14 +3,14 @@ import io
 import re
 
 import numpy as np
-from matplotlib import rcParams
+from matplotlib import rcParams, style
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image
 
 from askfirst.labs import typeface
 from askfirst.labs.painter import Painter
-from kernellab import plots
+from kernellab import cover, labs, plots
 from kernellab.course.plots import ROLES
 
 
@@ -121,3 +121,37 @@ def test_the_lines_of_axes_stay_behind_what_moves_when_their_limits_change():
     line.set_ydata([0, 1])
     assert '"t"' not in painter.paint().ops
     assert '"t"' in painter.paint().background
+
+
+# Of a reader who likes thick lines, TeX and sketches
+SETTINGS = {
+    **{"text.usetex": True, "font.family": "No Such Font", "font.size": 30},
+    **{"lines.linewidth": 9, "lines.antialiased": False, "path.sketch": (3, 100, 2)},
+    **{"axes.grid": True, "axes.titlesize": 40, "xtick.major.size": 20},
+    **{"xtick.labelsize": 30, "axes.unicode_minus": False, "path.simplify": False},
+    **{"savefig.bbox": "tight", "figure.subplot.left": 0.4, "image.origin": "lower"},
+    **{"xaxis.labellocation": "left", "axes.xmargin": 0.3, "legend.frameon": True},
+}
+
+
+def drawn():
+    """Two labs, a cover and two pictures, made anew."""
+    both = labs.tanh_map(), labs.svm_border()
+    figure, axes = plots.figure(4)
+    plots.points(axes[0], [1, 2], [1, -2])
+    plots.band(axes[0], [1, 2], [0, 1], [1, 1])
+    plots.note(axes[0], "a note", (1, 1), (1.5, 0))
+    plots.frame(axes[1], (1, 1e4), (0, 1), "x", "a title", log="x", ylabel="y")
+    plots.stems(axes[1], [10, 100], [1, 0.5])
+    plots.form(axes[2], [[1, 0], [0, -1]], "levels")
+    plots.blocks(axes[3], 2, ("K", [[1, 2], [3, 4]]))
+    deep, space = plots.space()
+    plots.lifted(space, [[1, 0], [0, 1]], [1, -1], [0, 1], 0.5, "x₁²")
+    pictures = (plots.Picture(each, "").png for each in (figure, deep))
+    return [lab._frame(lab.values) for lab in both], cover(4).svg, *pictures
+
+
+def test_no_setting_of_a_reader_changes_what_is_drawn():
+    usual = drawn()
+    with style.context(["dark_background", SETTINGS]):
+        assert drawn() == usual

@@ -16,6 +16,7 @@ from askfirst.labs.painter import Painter, compact_json, name_of
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
 from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.typeface import own_settings
 from askfirst.questions.question import VEILED, Question
 from askfirst.scripts import script
 from askfirst.words.text import true_minus
@@ -157,7 +158,8 @@ class Lab(Playable):
     def _put(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values`` and return the sentence."""
         self._at: dict[str, Any] | None = None  # None while an update is unfinished
-        sentence = self.update(**values)
+        with own_settings():
+            sentence = self.update(**values)
         if not isinstance(sentence, str):
             raise TypeError(
                 f"update returned {sentence!r}, a {type(sentence).__name__}; the page"

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -35,7 +34,7 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from askfirst.labs.recorder import Recorder
-from askfirst.labs.typeface import course_letters, typeset
+from askfirst.labs.typeface import own_settings, typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
 MOST_VIEWS = 200  # of an axes, for which what its artists drew is kept
@@ -102,12 +101,7 @@ class Painter:
             for part in group:
                 lacking += [part] * self._lacks(part, moved)
                 moved |= part.artist in self._moving
-        letters: Any = nullcontext()
-        if new:
-            letters = typeset(self.figure)
-        elif any(each.artist not in self._moving for each in lacking):
-            letters = course_letters()
-        with letters:
+        with typeset(self.figure) if new else own_settings():
             self._place_titles(lacking)
             for part in lacking:
                 self._draw(part)

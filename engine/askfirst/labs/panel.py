@@ -4,14 +4,16 @@ value is read, with a title and what is measured at the upper left; in space lik
 
 from __future__ import annotations
 
+from inspect import isfunction
 from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
 from mpl_toolkits.mplot3d import Axes3D
+
+from askfirst.labs.typeface import own_settings
 
 INK, MUTED = "#1b1f24", "#5f6772"  # of titles; of numbers and of what they measure
 RULE, BASE = "#e3e6ea", "#a9b0b8"  # of the lines where a value is read; of the lowest
@@ -56,18 +58,17 @@ class Panel(Axes):
     name = "askfirst"
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        with rc_context(SHEET):
+        with own_settings(SHEET):
             super().__init__(*args, **more)
 
     def set_title(self, label: str, *args: Any, **more: Any) -> Text:
-        with rc_context(SHEET):
-            title = super().set_title(label, *args, **more)
+        title = super().set_title(label, *args, **more)
         title.set(x=0, ha="left")
         self._part_words()
         return title
 
     def set_xlabel(self, *args: Any, **more: Any) -> Text:
-        with rc_context(SHEET):
+        with own_settings(SHEET):
             return super().set_xlabel(*args, **more)
 
     def set_ylabel(self, *args: Any, **more: Any) -> Text:
@@ -84,7 +85,7 @@ class Panel(Axes):
         """A plane, whose axes are of one kind, is ruled both ways."""
         super().set_aspect(aspect, *args, **more)
         if aspect == "equal" and not self.images:
-            with rc_context(SHEET):
+            with own_settings(SHEET):
                 self.grid(True, axis="both")
 
     def imshow(self, *args: Any, **more: Any) -> AxesImage:
@@ -117,9 +118,12 @@ class Space(Axes3D):
     def __init__(self, *args: Any, **more: Any) -> None:
         sheet = SHEET | {f"axes3d.{axis}axis.panecolor": "none" for axis in "xyz"}
         sheet["axes.axisbelow"] = "line"  # what is below a surface is seen through it
-        with rc_context(sheet):
+        with own_settings(sheet):
             super().__init__(*args, **more)
 
-    def set_title(self, label: str, *args: Any, **more: Any) -> Text:
-        with rc_context(SHEET):
-            return super().set_title(label, *args, **more)
+
+# What a method of theirs draws is in that style, whatever a reader has set
+for _axes, _kind in ((Axes, Panel), (Axes3D, Space)):
+    for _name, _method in vars(_axes).items():
+        if isfunction(_method) and not _name.startswith(("_", "draw", "get_")):
+            setattr(_kind, _name, own_settings(SHEET)(getattr(_kind, _name)))

@@ -40,7 +40,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
 
-from askfirst.labs.typeface import course_letters
+from askfirst.labs.typeface import own_settings
 
 UNIT = 20  # of a pixel
 EM = 1000  # of the height of a letter
@@ -505,7 +505,7 @@ Line = tuple[list[tuple], list[int], tuple[float, float, float]]
 @lru_cache(maxsize=4096)
 def formula(s: str, prop: FontProperties) -> Line:
     """A line with formulas between dollars."""
-    with course_letters():
+    with own_settings():
         info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
         extent = text_to_path.get_text_width_height_descent(s, prop, True)
     unit, size = EM / text_to_path.FONT_SCALE, prop.get_size_in_points()

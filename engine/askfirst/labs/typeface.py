@@ -1,5 +1,5 @@
 """The letters of pictures: those of the pages, Source Sans 3, as matplotlib reads them,
-in words and in formulas.
+in words and in formulas; and settings of matplotlib that are those of no reader.
 
 They are cut and renamed (see ``font/README.md``), and as high as those of DejaVu Sans
 of the same size, which has the signs that they lack.
@@ -8,12 +8,12 @@ of the same size, which has the signs that they lack.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from matplotlib import rcParams
+from matplotlib import rcParams, rcParamsDefault
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 from matplotlib.text import Text
@@ -35,39 +35,40 @@ FORMULAS: dict[Any, Any] = {
 }
 
 
+# What a drawing depends on: matplotlib's defaults, whatever a reader has set
+OWN = dict(dict.items(rcParamsDefault)) | {"font.family": FAMILY} | FORMULAS
+for _name in ("backend", "backend_fallback", "interactive", "toolbar"):
+    del OWN[_name]
+
+
+@contextmanager
+def own_settings(more: dict[Any, Any] | None = None) -> Iterator[None]:
+    """Meanwhile matplotlib has its defaults, the letters of pictures, and ``more``, as
+    with ``rc_context``, which checks each of them and is slower.
+    """
+    _load()
+    before = dict(dict.items(rcParams))
+    dict.update(rcParams, OWN, **(more or {}))
+    try:
+        yield
+    finally:
+        dict.update(rcParams, before)
+
+
 @contextmanager
 def typeset(figure: Figure) -> Iterator[None]:
     """Give the words of a figure the letters of pictures, but for those that have a
     family of their own, and meanwhile all words that drawing it makes.
     """
-    _load()
     family, fontset = list(rcParams["font.family"]), rcParams["mathtext.fontset"]
-    if family != FAMILY:
-        for text in figure.findobj(Text):
+    with own_settings():
+        for text in figure.findobj(Text) if family != FAMILY else ():
+            text.set_usetex(False)
             if text.get_fontfamily() == family:
                 text.set_fontfamily(FAMILY)
             if text.get_math_fontfamily() == fontset != "custom":
                 text.set_math_fontfamily("custom")
-    with course_letters():
         yield
-
-
-def course_letters() -> AbstractContextManager[None]:
-    """Meanwhile words that are made have the letters of pictures, in formulas too."""
-    return settings({"font.family": FAMILY} | FORMULAS)
-
-
-@contextmanager
-def settings(some: dict[Any, Any]) -> Iterator[None]:
-    """Meanwhile these settings of matplotlib hold, as with ``rc_context``, which keeps
-    all others too and is slower.
-    """
-    before = {name: rcParams[name] for name in some}
-    rcParams.update(some)
-    try:
-        yield
-    finally:
-        rcParams.update(before)
 
 
 @cache

@@ -77,6 +77,7 @@ def kernel_ridge(
     ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
     title = f"weights α, one per {shown.point}"
     plots.frame(weights, ends, (-most, most), shown.x.label, title)
+    shown.across(weights)
     bars = plots.stems(weights, shown.X, 0 * y)
     bump = OneBump(road)
     middle_speed, beyond_speed = map(shown.at, shown.asked)
@@ -178,7 +179,8 @@ def leave_one_out(
     fit = plots.curve(road, shown.road, 0 * ROAD)
     unit = "feet" if shown.of_cars else shown.t.label
     title = f"error in {unit} (root mean square)"
-    plots.frame(errors, (0.006, 1.6e4), (0, 30 * shown.tall), "λ", title, log="x")
+    top = 30 * shown.tall
+    plots.frame(errors, (0.006, 1.6e4), (0, top), "λ", title, log="x")
     loo = plots.curve(errors, lams, 0 * lams)
     training = plots.curve(errors, lams, 0 * lams, plots.OTHER)
     start = path_of(kernel_of("SE", 3.0, 2))
@@ -200,7 +202,9 @@ def leave_one_out(
         loo.set_ydata(left_out)
         # y − Kα = λα.
         training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))
-        here.set_data([lam], [path.loo_rmse(lam)])
+        # On other data all errors but a few may lie beyond the picture
+        error = float(path.loo_rmse(lam))
+        here.set_data([lam], [error if shown.of_cars else min(error, top)])
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
@@ -211,7 +215,7 @@ def leave_one_out(
             where = "the curve still falls at the end of the grid, where it is"
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
-            f" {shown.far(path.loo_rmse(lam), 2)}; {where}"
+            f" {shown.far(error, 2)}; {where}"
             f" {shown.far(left_out[lowest], 2)} at λ ="
             f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
             " freedom."
@@ -219,7 +223,8 @@ def leave_one_out(
 
     most = max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall
     question = Question(
-        f"With ℓ = {shown.at(3 * shown.wide)} and hardly any penalty (λ = 0.01) the"
+        f"With ℓ = {shown.x.text(readable(3 * shown.wide))}"
+        " and hardly any penalty (λ = 0.01) the"
         f" blue curve misses the {len(y)} {shown.point}s by"
         f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
         " left out, and predicted by the fit to all others. By how much do these"

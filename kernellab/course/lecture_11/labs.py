@@ -23,7 +23,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots
-from kernellab.course.shared.labs.scene import sampled
+from kernellab.course.shared.labs.scene import Quantity, sampled
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
@@ -64,7 +64,8 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
     sets, half_sides, drawn = PLANES, HALF_SIDE, ""
     labels = ["x₁", "x₂"]
     if own := X is not None or y is not None:
-        labels = [f"{name}, standardised" for name in getattr(X, "columns", labels)]
+        names = (Quantity.of(str(name)).name for name in getattr(X, "columns", labels))
+        labels = [f"{name}, standardised" for name in names]
         Z = _standardised(X)
         classes = as_labels(cast(ArrayLike, y), len(Z))
         kept, drawn = sampled(Z, MOST_AT_BORDER)

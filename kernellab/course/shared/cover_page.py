@@ -15,12 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from askfirst.labs.typeface import typeset
+from askfirst.labs.typeface import own_settings
 from kernellab.course.plots import ROLES
 
 INK = "#10233a"  # the ground
@@ -128,11 +127,10 @@ class Cover:
     """
 
     def __init__(self, draw: Callable[[Page], object], alt: str) -> None:
-        self.alt, page, file = alt, Page(), io.BytesIO()
-        with rc_context(SVG):
-            draw(page)
-            with typeset(page.figure):
-                page.figure.savefig(file, format="svg", metadata={"Date": None})
+        self.alt, file = alt, io.BytesIO()
+        with own_settings(SVG):
+            draw(page := Page())
+            page.figure.savefig(file, format="svg", metadata={"Date": None})
         # A hundredth of a pixel is enough for an eye.
         drawn = PLACES.sub(lambda place: DIGITS.sub(rb"\1", place[0]), file.getvalue())
         self.svg = b" ".join(drawn.split())

@@ -110,6 +110,27 @@ def test_any_range_of_numbers_has_a_picture(shift, size):
         assert "k€" in lab.sentence
 
 
+@pytest.mark.parametrize(
+    ("first", "spread", "told"),
+    [(1.7e9, 60, "1700000048"), (2019.2, 0.5, "2019.6"), (2460000, 30, "2460024")],
+)
+def test_far_from_zero_a_place_has_the_digits_that_the_spread_needs(
+    first, spread, told
+):
+    X = pd.DataFrame({"t": first + spread * (AGES[:, 0] - 2) / 16})
+    y = pd.Series(HEIGHTS, name="height (cm)")
+    for make in ON_A_LINE:
+        lab = make(X, y)
+        low, high = lab.figure.axes[0].get_xlim()
+        assert low <= X.t.min() <= X.t.max() <= high <= low + 2 * spread
+        ticks = lab.figure.axes[0].xaxis.get_major_formatter()
+        assert ticks.get_offset() == ""
+        for name, control in lab.controls.items():
+            for value in (control.values[0], control.values[-1]):
+                lab.reset().set(**{name: value})
+    assert f"at t {told} and" in labs.kernel_ridge(X, y).sentence
+
+
 def test_one_place_alone_has_a_picture():
     for X, y in (([[7.0]], [3.0]), ([[7.0], [7.0]], [3.0, 3.0]), ([[0.0]], [0.0])):
         assert labs.kernel_ridge(X, y, **OWN).sentence
@@ -135,7 +156,7 @@ def test_the_border_of_the_readers_points_is_that_of_scikit_learn():
     y = pd.Series(np.where(X["weight (kg)"] + rng.normal(0, 9, 60) > 66, 1, -1))
     lab = labs.svm_border(X, y).set(kernel="RBF", C=10.0, length_scale=1.0)
     plane = lab.figure.axes[0]
-    assert plane.get_xlabel() == "height (cm), standardised"
+    assert plane.get_xlabel() == "height, standardised"
     Z = StandardScaler().fit_transform(X)
     referee = SVC(C=10.0, gamma=0.5, tol=1e-8).fit(Z, y)
     assert f"{len(referee.support_)} support vectors of 60" in lab.sentence

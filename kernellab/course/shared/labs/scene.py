@@ -110,7 +110,9 @@ class Scene:
 
     def at(self, x: float) -> str:
         """A place in words, as 33 mph, or by its name where it has no unit."""
-        number = minus(f"{x:.6g}")
+        number = minus(f"{x:.{_decimals(self.wide)}f}")
+        if "." in number:
+            number = number.rstrip("0").rstrip(".")
         return self.x.text(number) if self.x.unit else f"{self.x.name} {number}"
 
     def far(self, value: float | Array, digits: int = 0) -> str:
@@ -124,7 +126,15 @@ class Scene:
         left, right = self.place([0.0, 50.0])
         heights = self.height(-25.0), self.height(190.0)
         labels = self.x.label, self.t.label
-        return road_axes(ax, self.X, self.y, (left, right), heights, labels)
+        points = road_axes(ax, self.X, self.y, (left, right), heights, labels)
+        self.across(ax)
+        return points
+
+    def across(self, ax: Axes) -> None:
+        """Whole numbers at the ticks of x, fewer of them where each is long."""
+        ax.ticklabel_format(axis="x", style="plain", useOffset=False)
+        if np.abs(self.road).max() >= 1e7:
+            ax.locator_params(axis="x", nbins=3)
 
     def along_x(self, control: Control) -> Control:
         """A slider that is given for the road, in the units of x."""
@@ -179,14 +189,19 @@ def scene(
     floor = 0.0 if -0.16 * high <= low <= 3 * (high - low) and high > 0 else low
     tall = rounded_up((high - floor or max(abs(high), 1.0)) / 150)
     x, t = (Quantity.of(name or other) for name, other in zip(names, "xy", strict=True))
-    start = float(f"{start:.6g}")
+    start = round(start, _decimals(wide))
     return Scene(points, targets, x, t, "point", start, wide, floor, tall, drawn)
+
+
+def _decimals(wide: float) -> int:
+    """With how many a place is told from another in steps of ``wide``."""
+    return max(0, 1 - math.floor(math.log10(wide)))
 
 
 def name_of(values: Any, label: str | None = None) -> str | None:
     """What numbers mean: what ``label`` says, or the name of the table's column."""
-    names = getattr(values, "columns", [getattr(values, "name", None)])
-    return str(names[0]) if label is None and names[0] is not None else label
+    name = getattr(values, "columns", [getattr(values, "name", None)])[0]
+    return name if label is None and isinstance(name, str) else label
 
 
 def sampled(X: Array, most: int) -> tuple[NDArray[np.intp], str]:
