@@ -20,34 +20,72 @@ Array = NDArray[np.float64]
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**53 - 1  # up to it every whole number is a float
 LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
-NOT_REAL = (
-    *(str, bytes, type(None), complex, np.complexfloating),
-    *(np.datetime64, np.timedelta64),
+FOR_TEXT = "numbers in place of text"
+FOR_POINTS = (
+    "numbers in place of words, as from pd.get_dummies, or for whole texts a kernel on"
+    " strings, Spectrum(3)"
 )
+FOR_TARGETS = "numbers, or SVC, a model for classes, where y holds their names"
 
 
-def as_array(values: ArrayLike, name: str, smallest: float = SMALLEST) -> Array:
-    """Return ``values`` as a new array of floats of the domain that is not empty."""
+def as_array(
+    values: ArrayLike, name: str, smallest: float = SMALLEST, for_text: str = FOR_TEXT
+) -> Array:
+    """Return ``values`` as a new array of floats of the domain that is not empty.
+
+    ``for_text`` is what to try in place of text.
+    """
     refuse_mask(values, name)
     try:
         array = np.asarray(values)
-        objects = array.dtype == object
-        types = {type(each) for each in array.flat} if objects else {array.dtype.type}
-        if any(issubclass(each, NOT_REAL) for each in types):
-            raise TypeError("text, dates, complex numbers or None")
-        floats = np.array(array, dtype=np.float64, order="C")
-    except Exception as error:  # also one from the __array__ of another library
+    except Exception as error:  # of ragged rows, or of another library
         raise TypeError(
             f"{name}, {type_of(values)}, is not an array of real numbers ({error}):"
-            " formulas add and multiply them. Try rows of equal length, real parts,"
-            f" numbers in place of text, or {name}.toarray() of a sparse array."
+            " formulas add and multiply them. Try rows of equal length."
         ) from None
+    if array.dtype.kind not in "biuf":
+        for at in np.ndindex(array.shape):
+            _check_real(values, array, name, at, for_text)
+    floats = np.array(array, dtype=np.float64, order="C")
     if floats.size == 0:
         raise ValueError(
             f"{name} is empty (shape {floats.shape}): there is nothing to compute with."
             " Check how it was selected."
         )
-    return within_domain(floats, name, smallest)
+    return within_domain(floats, name, smallest, values)
+
+
+def _check_real(
+    values: Any, array: np.ndarray, name: str, at: tuple[int, ...], for_text: str
+) -> None:
+    """Refuse an entry that is no real number; here NaN and infinity count as one."""
+    entry = array[at].item() if isinstance(array[at], np.generic) else array[at]
+    advice = "real numbers in its place"
+    try:
+        if not isinstance(entry, str | bytes):
+            float(entry)
+            return
+        what, advice = f"holds text: {entry!r:.60}", for_text
+    except Exception as error:  # also one of another library
+        what = f"is {entry!r:.60} ({error})"
+        if entry is None or type(entry).__name__ in ("NAType", "NaTType"):
+            what, advice = "is missing", "to drop such rows, or to impute a number"
+        elif array.dtype.names:
+            advice = f"structured_to_unstructured({name}) of numpy.lib.recfunctions"
+            advice += f", or pd.DataFrame({name})"
+        elif hasattr(entry, "toarray"):
+            advice = f"{name}.toarray()"
+    raise TypeError(
+        f"{_place(values, name, at)} {what}, but formulas add and multiply real"
+        f" numbers. Try {advice}."
+    )
+
+
+def _place(values: Any, name: str, at: tuple[int, ...]) -> str:
+    """X[3, 1], and the name of the column if ``values`` is a table that has one."""
+    entry = f"{name}[{', '.join(map(str, at))}]" if at else name
+    columns = getattr(values, "columns", None)
+    return entry if columns is None else f"{entry} in column {columns[at[1]]!r}"
 
 
 def refuse_mask(values: Any, name: str) -> None:
@@ -60,17 +98,19 @@ def refuse_mask(values: Any, name: str) -> None:
         )
 
 
-def within_domain(values: Array, name: str, smallest: float = SMALLEST) -> Array:
+def within_domain(
+    values: Array, name: str, smallest: float = SMALLEST, table: Any = None
+) -> Array:
     """Return ``values`` if the largest is 0 or between ``smallest`` and LARGEST.
 
-    For kernel values ``smallest`` is 0.
+    For kernel values ``smallest`` is 0. ``table`` is what they were read from.
     """
     largest = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
     if largest == 0 or smallest <= largest <= LARGEST:
         return values
     bad = np.argwhere(~np.isfinite(values))
     place = tuple((bad if len(bad) else np.argwhere(np.abs(values) == largest))[0])
-    entry = f"{name}[{', '.join(map(str, place))}]" if place else name
+    entry = _place(table, name, place)
     if len(bad):
         raise ValueError(
             f"{name} contains NaN or infinity: {entry} = {values[place]}"
@@ -92,7 +132,7 @@ def shaped(array: Array, name: str, right: bool, wanted: str) -> Array:
 
 def as_points(X: ArrayLike, name: str = "X") -> Array:
     """Return ``X`` as an (n, d) array of floats, a row per point."""
-    points = as_array(X, name)
+    points = as_array(X, name, for_text=FOR_POINTS)
     wanted = (
         "points are a 2D array (n, d), a row per point. Try np.reshape"
         f"({name}, (-1, 1)) for n points on a line, or (1, -1) for one point."
@@ -102,7 +142,7 @@ def as_points(X: ArrayLike, name: str = "X") -> Array:
 
 def as_point(x: ArrayLike, name: str = "x") -> Array:
     """Return one point ``x``, (d,) or a number, as a (1, d) array of floats."""
-    point = np.atleast_1d(as_array(x, name))
+    point = np.atleast_1d(as_array(x, name, for_text=FOR_POINTS))
     wanted = (
         f"here {name} is one point, (d,). Try {name}[0], or gram(k, X, Z) for rows."
     )
@@ -111,7 +151,7 @@ def as_point(x: ArrayLike, name: str = "x") -> Array:
 
 def as_targets(y: ArrayLike, n: int, name: str = "y") -> Array:
     """Return ``y`` as an (n,) array of floats, one number per point."""
-    targets = as_array(y, name)
+    targets = as_array(y, name, for_text=FOR_TARGETS)
     wanted = (
         f"there are {counted(n, 'point')}: each needs exactly one number. Check that X"
         f" and {name} come from the same rows, or try {name}.ravel() for a column."

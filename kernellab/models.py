@@ -16,6 +16,7 @@ from sklearn.utils.validation import (
 )
 
 from kernellab._arrays import (
+    FOR_TARGETS,
     Array,
     as_array,
     as_bool,
@@ -305,7 +306,7 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
 
 def regression_targets(y: Any, n: int) -> Array:
     """Return targets (n,); a column is accepted with a warning, as in scikit-learn."""
-    targets = as_array(_required(y), "y")
+    targets = as_array(_required(y), "y", for_text=FOR_TARGETS)
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
@@ -368,9 +369,12 @@ def _required(y: Any) -> Any:
 
 def checked_points(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
     """Return the points checked by ``k``; the estimator keeps the names of columns."""
-    is_array = isinstance(X, np.ndarray)
-    plain = is_array and X.ndim == 2 and X.size > 0 and X.dtype == np.float64
-    if k.kind is VECTORS and is_array and not plain:
+    plain = isinstance(X, np.ndarray) and X.dtype.kind in "biufcO"
+    if (
+        k.kind is VECTORS
+        and plain
+        and not (X.ndim == 2 and X.size and X.dtype == float)
+    ):
         # scikit-learn's checks look for the words of its errors
         check_array(X, dtype=None, ensure_all_finite=False)
     points = k.as_points(X)

@@ -11,15 +11,22 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.sparse import csr_array
+from sklearn.gaussian_process.kernels import RBF as ForeignRBF
+from sklearn.metrics.pairwise import rbf_kernel
 
+import kernellab
 from kernellab import (
     RBF,
+    SVC,
+    SVR,
     BilinearForm,
     Box,
     Constant,
     Cosine,
+    Custom,
     Expansion,
     FractionalPolynomial,
+    GaussianProcess,
     Intersection,
     KernelRidge,
     Laplace,
@@ -366,3 +373,57 @@ MALFORMED: dict[str, tuple[str, Callable[[], Any]]] = {
 @pytest.mark.parametrize(("argument", "call"), MALFORMED.values(), ids=MALFORMED)
 def test_what_is_malformed_is_named(argument, call):
     assert_refused(call, argument)
+
+
+# Data as people have them
+
+TABLE = pd.DataFrame({"area": [50.0, 70.0, 90.0], "town": ["Paris", "Rome", "Bonn"]})
+GAPS = pd.DataFrame({"area": [50.0, 70.0, np.nan], "rooms": [2.0, 3.0, 4.0]})
+RECORDS = np.array([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], "f8, f8")
+WORDS = ["cat", "dog", "emu"]
+AS_PEOPLE_HAVE_THEM = {
+    "text in a table": (TABLE, y, r"in column 'town' holds text: 'Paris'.*get_dummies"),
+    "NaN in a table": (GAPS, y, r"X\[2, 0\] in column 'area' = nan .*impute"),
+    "a gap": (GAPS.convert_dtypes(), y, r"X\[2, 0\] in column 'area' is missing.*drop"),
+    "records": (RECORDS, y, "Try structured_to_unstructured.*, or pd.DataFrame"),
+    "words": (WORDS, y, r"X\[0\] holds text: 'cat'.*Spectrum\(3\)"),
+    "an array of words": (np.array(WORDS), y, r"X\[0\] holds text: 'cat'.*Spectrum"),
+    "names of classes": (X, WORDS, r"y\[0\] holds text: 'cat'.*Try .*SVC"),
+    "their series": (X, pd.Series(WORDS), r"y\[0\] holds text: 'cat'.*Try .*SVC"),
+    "a list without one": (X, [1.0, pd.NA, 2.0], r"y\[1\] is missing.*impute"),
+}
+
+
+@pytest.mark.parametrize(
+    ("points", "targets", "said"), AS_PEOPLE_HAVE_THEM.values(), ids=AS_PEOPLE_HAVE_THEM
+)
+@pytest.mark.parametrize("make", [KernelRidge, SVR, GaussianProcess])
+def test_data_as_people_have_them_are_answered(make, points, targets, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        make(RBF(1.0)).fit(points, targets)
+
+
+def test_whoever_has_a_gram_matrix_or_another_kernel_is_told_where_it_goes():
+    takes_K = r"Try RBF.*take a Gram matrix K: ridge_dual\(K, y, lam\), .*svm_dual"
+    for k in ("precomputed", K, ForeignRBF(), rbf_kernel):
+        for make in (KernelRidge, SVC):
+            with pytest.raises(TypeError, match=f"(?s){takes_K}"):
+                make(k).fit(X, [0, 1, 0])
+    for f in (np.dot, lambda x, z: min(x[0], z[0])):
+        with pytest.raises(TypeError, match=r"Try RBF.* or Custom\(f\)"):
+            gram(f, X)
+        gram(Custom(f), X)
+
+
+def test_a_table_beyond_memory_is_refused_before_it_is_made():
+    X, y = np.zeros((60_000, 1)), np.zeros(60_000)
+    for call in (lambda: gram(RBF(1.0), X), lambda: KernelRidge(RBF(1.0)).fit(X, y)):
+        with pytest.raises(ValueError, match=r"29 GB.*nystrom_features.*block_ridge"):
+            call()
+
+
+def test_a_name_that_is_nearly_right_is_suggested():
+    with pytest.raises(AttributeError, match=r"no 'KernelRigde'. Did you mean 'Kernel"):
+        _ = kernellab.KernelRigde
+    with pytest.raises(AttributeError, match=r"no 'zebra'\.$"):
+        _ = kernellab.zebra

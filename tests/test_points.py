@@ -190,13 +190,16 @@ def test_what_is_no_list_of_strings_is_refused(X, said):
         (lambda: gram(Constant(), [[1.0]], [[1.0, 2.0]]), "dimension 1, Z .* 2"),
         (lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS), r"X\[0\] is \{"),
         (lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]), r"\(2, 2\)"),
-        (lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)), "not an array of real"),
+        (lambda: KernelRidge(RBF(1.0)).fit(WORDS, np.ones(7)), "holds text"),
         (lambda: KernelRidge(OfStrings()).fit(WORDS, [1.0]), "y has shape"),
         (lambda: gram(Exp(400 * OfSets()), [{1, 2}]), "leaves the range.*Normalized"),
         (lambda: refute(OfStrings()), "works on strings, and a search draws vectors"),
-        (lambda: gram(PullBack(RBF(1.0), upper), WORDS), r"f\(X\).*is not an array of"),
+        (lambda: gram(PullBack(RBF(1.0), upper), WORDS), r"f\(X\).*holds text"),
         (lambda: gram(Custom(lambda x, z: np.nan), WORDS), r"f\('cat', 'cat'\) return"),
-        (lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS), r"f\(X\).*not an"),
+        (
+            lambda: gram(Reweighted(lambda X: X, OfStrings()), WORDS),
+            r"f\(X\).*holds text",
+        ),
     ],
 )
 def test_what_is_no_point_is_refused(call, said):

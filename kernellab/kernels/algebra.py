@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import reduce, wraps
 from math import sqrt
@@ -19,10 +20,15 @@ from kernellab.kernels.notation import as_factor, number
 
 __all__ = ["Kernel", "certificate"]
 
+MOST = 2**31  # values in one table: 17 GB
 FEW = 8  # points in a block whose diagonal is taken from all of its values
 LARGEST_POWER = 100  # each factor takes several of the thousand calls Python may nest
 WHY_FACTOR = (
     "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
+)
+OF_K = (  # where a Gram matrix goes, or that of another library's kernel
+    "the functions that take a Gram matrix K: ridge_dual(K, y, lam), ridge_path,"
+    " svr_dual, svm_dual, log_marginal_likelihood"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
 # The methods that the author of a kernel may write, and the shapes of their results
@@ -115,6 +121,13 @@ class Kernel(Declared):
 
     def pairwise(self, X: Points, Z: Points) -> Array:
         """The matrix of k(xᵢ, zⱼ), (n, n*), for checked points, in a new array."""
+        if len(X) * len(Z) > MOST:
+            raise ValueError(
+                f"K of {len(X)} × {len(Z)} points would fill"
+                f" {len(X) * len(Z) / 1.25e8:.0f} GB, and a fit needs it twice. Try"
+                " features in place of K: phi = nystrom_features(k, X[:500]), then"
+                " block_ridge(phi, in_blocks(X, y), lam)."
+            )
         return self._bounded(self.formula, X, Z)
 
     def diagonal(self, X: Points) -> Array:
@@ -251,13 +264,18 @@ def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
 
 def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
-    if not isinstance(k, Kernel):
-        raise TypeError(
-            f"{name} is {k!r:.60}, not a kernel, and only a kernel measures similarity."
-            " Try RBF(1.0), Constant(1.0) for a number, or Custom(f) for a"
-            " function f of two points."
-        )
-    return k
+    if isinstance(k, Kernel):
+        return k
+    hint = "RBF(1.0), or Constant(1.0) for a number"
+    if isinstance(k, str | np.ndarray) or (callable(k) and not isinstance(k, type)):
+        hint = f"RBF(1.0), or {OF_K}"
+        with suppress(Exception):
+            if np.ndim(k(np.ones(3), np.ones(3))) == 0:
+                hint = "RBF(1.0), or Custom(f) for a function f of two points"
+    raise TypeError(
+        f"{name} is {k!r:.60}, not a kernel of kernellab, whose formula and proof are"
+        f" known. Try {hint}."
+    )
 
 
 IS_KERNEL = checked(as_kernel)

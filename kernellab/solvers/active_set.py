@@ -15,6 +15,7 @@ from kernellab._linalg import EPS
 from kernellab.solvers.dual import (
     BOUND,
     FREE,
+    LEAST_ACCURACY,
     TIGHT,
     TINY,
     ZERO,
@@ -26,6 +27,7 @@ from kernellab.solvers.dual import (
 
 BOX_ROUNDING = 64 * EPS  # a weight closer to 0 or C than this is set to 0 or C
 REFINEMENTS = 6
+MOST_HOPELESS = 25  # fits in a row that rounding moves by more than LEAST_ACCURACY
 
 
 def active_set_method(
@@ -42,7 +44,7 @@ def active_set_method(
     alpha[at_bound] = C * np.sign(state[at_bound])
     best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
     rng = np.random.default_rng(0)
-    repeats, factor, seen = 0, 1.0, set()
+    repeats, hopeless, factor, seen = 0, 0, 1.0, set()
     for _ in range(40 * len(alpha) + 400):
         system = _independent_system(dual, epsilon, C, state, alpha, factor)
         # The objective is unbounded: there is no hard margin.
@@ -60,6 +62,10 @@ def active_set_method(
         fit, r = _fit(dual, epsilon, C, alpha, b)
         if fit.kkt < best.kkt:
             best = fit
+        is_rounding = dual.fit_rounding(alpha) > LEAST_ACCURACY
+        hopeless = hopeless + 1 if is_rounding else 0
+        if hopeless > MOST_HOPELESS:
+            break
         wanted, violation = _violations(dual, epsilon, C, state, alpha, r)
         rounding = dual.residual_rounding(alpha)
         off_edge = np.abs(r - epsilon * np.sign(state))[free]
