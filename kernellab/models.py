@@ -1,5 +1,7 @@
 """Fits with scikit-learn's protocol: fit, predict, score, clone, search."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 import numpy as np
@@ -27,6 +29,7 @@ from kernellab._arrays import (
 )
 from kernellab._linalg import EPS, symmetric
 from kernellab._points import VECTORS, Points, same_space
+from kernellab.errors import UnverifiedError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -197,7 +200,9 @@ class SVR(RegressorMixin, OneExpansion):
         targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "with C = 1/2λ it bounds the weights")
         K = self.kernel.pairwise(points, points)
-        fit = self.fit_ = svr_dual(K, targets, 0.5 / lam, self.epsilon, self.offset)
+        with advice_on_columns(points):
+            C, epsilon = 0.5 / lam, self.epsilon
+            fit = self.fit_ = svr_dual(K, targets, C, epsilon, self.offset)
         self.expansion_ = Expansion.unchecked(self.kernel, points, fit.alpha, fit.b)
         return self
 
@@ -232,7 +237,8 @@ class SVC(ClassifierMixin, OneExpansion):
         points = self._training_points(X)
         classes, signs = two_classes(y, len(points))
         K = self.kernel.pairwise(points, points)
-        fit = self.fit_ = svm_dual(K, signs, self.C, self.offset)
+        with advice_on_columns(points):
+            fit = self.fit_ = svm_dual(K, signs, self.C, self.offset)
         self.classes_, alpha = classes, signs * fit.alpha
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, fit.b)
         return self
@@ -302,6 +308,22 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
                     " off, or other units."
                 )
         return np.asarray(self.classes_[self.label_[near[:, 0]]])
+
+
+@contextmanager
+def advice_on_columns(points: Points) -> Iterator[None]:
+    """Where no fit can be verified, say how far the columns are from a common scale."""
+    try:
+        yield
+    except UnverifiedError as error:
+        spread = points.std(axis=0) if points.ndim == 2 else np.ones(1)
+        low, high = spread.min(), spread.max()
+        if low >= 0.1 and high <= 10:
+            raise
+        raise UnverifiedError(
+            f"{error} The standard deviations of the columns run from {low:.2g} to"
+            f" {high:.2g}; try StandardScaler of scikit-learn before it."
+        ) from None
 
 
 def regression_targets(y: Any, n: int) -> Array:

@@ -5,6 +5,8 @@ from fractions import Fraction
 import cvxpy as cp
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.preprocessing import StandardScaler
 
 from kernellab import (
     RBF,
@@ -18,7 +20,7 @@ from kernellab import (
     svr_dual,
 )
 from kernellab.errors import NotPositiveSemidefiniteError, UnverifiedError
-from kernellab.solvers import libsvm
+from kernellab.solvers import active_set, libsvm
 from tests.conditions import missed
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
@@ -242,3 +244,29 @@ def test_whatever_is_returned_with_a_huge_box_is_right_in_exact_arithmetic(C):
             else:
                 assert abs(r) <= epsilon + 1e-5 * np.ptp(y), seed
     assert answered > 5
+
+
+def test_a_hopeless_fit_is_refused_soon_and_its_advice_helps(monkeypatch):
+    X, y = load_breast_cancer(return_X_y=True)
+    steps, solve = [], active_set._independent_system
+    monkeypatch.setattr(
+        active_set, "_independent_system", lambda *a: (steps.append(1), solve(*a))[1]
+    )
+    said = "C times k.*standard deviations .* from 0.0026 to 5.7e.02; try .*Scaler"
+    with pytest.raises(UnverifiedError, match=said):
+        SVC(Polynomial(3), C=1.0).fit(X, y)
+    assert len(steps) < 700  # of 46,320
+    scaled = StandardScaler().fit_transform(X)
+    assert SVC(Polynomial(3), C=1.0).fit(scaled, y).score(scaled, y) == 1
+    with pytest.raises(UnverifiedError, match=r"spread\.$"):  # whose columns are alike
+        SVC(RBF(1.0), C=1e20).fit([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0]], [0, 1, 0])
+
+
+def test_a_few_fits_that_rounding_moves_are_passed_on_the_way():
+    rng = np.random.default_rng(8)
+    X = np.round(2 * rng.normal(size=(20, 2)))
+    y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=20)
+    K, labels = gram(Polynomial(5), X), np.where(y > 0, 1.0, -1.0)
+    fit = svm_dual(K, labels, 1e5, False)
+    alpha = fit.alpha * labels
+    assert missed(K, labels, alpha, fit.b, 1e5, 0.0, classes=True) <= 1e-5

@@ -27,7 +27,7 @@ from kernellab.solvers.dual import (
 
 BOX_ROUNDING = 64 * EPS  # a weight closer to 0 or C than this is set to 0 or C
 REFINEMENTS = 6
-MOST_HOPELESS = 25  # fits in a row that rounding moves by more than LEAST_ACCURACY
+MOST_HOPELESS = 16  # fits in a row that rounding moves by more than LEAST_ACCURACY
 
 
 def active_set_method(

@@ -45,15 +45,14 @@ WHY_EPSILON = "ε is half the width of the tube, and there is none of negative w
 
 @dataclass(frozen=True, eq=False)
 class SupportVectors:
-    """The solution of a dual problem, after its KKT conditions were verified.
+    """The solution of a dual problem, whose KKT conditions were verified.
 
     ``alpha`` (n,) and ``b`` give f(x) = Σᵢ αᵢ k(xᵢ, x) + b, with αᵢyᵢ in place of αᵢ
-    for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum of the
-    dual. ``kkt`` is the KKT residual: the largest violation of a condition, relative to
-    the size of y (residuals) and to the largest weight (weights).
+    for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum. ``kkt``
+    is the largest violation of a condition, relative to the size of y (residuals) and
+    to the largest weight (weights).
 
-    Source: Lecture 16, Kernel ridge regression (support vectors), which has |αᵢ| < C in
-    place of |αᵢ| ≤ C.
+    Source: Lecture 16, Kernel ridge regression, which has |αᵢ| < C for |αᵢ| ≤ C.
     """
 
     alpha: Array
@@ -126,11 +125,8 @@ class Dual:
     @cached_property
     def size(self) -> float:
         """The size of y around its middle: the unit of the residuals."""
-        return (
-            float(np.abs(self.y - self.middle).max())
-            or float(np.abs(self.y).max())
-            or 1.0
-        )
+        spread = float(np.abs(self.y - self.middle).max())
+        return spread or float(np.abs(self.y).max()) or 1.0
 
     @cached_property
     def lengths(self) -> Array:
@@ -144,9 +140,8 @@ class Dual:
 
     def objective(self, alpha: Array, epsilon: float) -> float:
         """½αᵀKα − αᵀy + ε‖α‖₁."""
-        return float(
-            alpha @ (self.K @ alpha / 2 - self.y) + epsilon * np.abs(alpha).sum()
-        )
+        quadratic = alpha @ (self.K @ alpha / 2 - self.y)
+        return float(quadratic + epsilon * np.abs(alpha).sum())
 
     def residuals(self, alpha: Array, b: float) -> Array:
         """r = y − Kα − b."""
@@ -188,10 +183,8 @@ class Dual:
         """A bound on the rounding error of each residual, (n,), in the unit of y. A
         condition violated by less counts as met.
         """
-        return np.maximum(
-            NEGLIGIBLE * self.size,
-            EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None],
-        )
+        rounding = EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None]
+        return np.maximum(NEGLIGIBLE * self.size, rounding)
 
     @cached_property
     def effect(self) -> Array:
@@ -235,10 +228,6 @@ class Dual:
         allowed = max(TOLERANCE, min(4 * rounding, LEAST_ACCURACY))
         allowed += 4 * EPS * abs(fit.b) / self.size
         return rounding <= LEAST_ACCURACY and fit.kkt <= allowed
-
-    def largest_C(self) -> float:
-        """The C up to which the rounding of Kα is below the tolerance."""
-        return TOLERANCE * self.size / (EPS * float(np.abs(self.K).sum(axis=1).max()))
 
 
 def states_of(alpha: Array, C: Array | float) -> np.ndarray:
@@ -293,8 +282,5 @@ def as_two_classes(y: ArrayLike, n: int) -> Array:
 
 def as_margin(C: float) -> float:
     """C > 0, or ∞ for a hard margin."""
-    return (
-        np.inf
-        if isinstance(C, (float, np.floating)) and np.isposinf(C)
-        else positive(C, "C", WHY_C)
-    )
+    is_infinite = isinstance(C, (float, np.floating)) and np.isposinf(C)
+    return np.inf if is_infinite else positive(C, "C", WHY_C)

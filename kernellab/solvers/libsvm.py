@@ -1,8 +1,8 @@
 """The exact fit of a support vector machine from libsvm's working set.
 
-libsvm (Chang and Lin, 2011, by way of scikit-learn) is fast and approximate: it keeps K
-in single precision and stops at a tolerance. Its states (zero, free or bound) are
-nearly always right, and give the exact solution by one linear system
+libsvm (C.-C. Chang and C.-J. Lin, 2011, by way of scikit-learn) is fast and
+approximate: it keeps K in single precision and stops at a tolerance. Its states (zero,
+free or bound) are nearly always right, and give the exact solution by one linear system
 (``kernellab.solvers.active_set``). A fit that cannot be verified is refused.
 """
 
@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, nonnegative, positive
+from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import active_set_method
 from kernellab.solvers.dual import (
     NOT_SEPARABLE,
+    TOLERANCE,
     WHY_C,
     WHY_EPSILON,
     Dual,
@@ -34,7 +36,7 @@ __all__ = ["svm_dual", "svr_dual"]
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 MOST_ITERATIONS = 100  # of libsvm, for each point
 # The largest C times k(x, x) over the size of y: beyond it f has no correct digit
-LARGEST_BOX = 1e-3 / np.finfo(float).eps
+LARGEST_BOX = 1e-3 / EPS
 
 
 def svr_dual(
@@ -45,12 +47,10 @@ def svr_dual(
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
     units of y. With ``offset`` also Σα = 0, else b = 0.
 
-    Raises ValueError for C ≤ 0, ε < 0 and data that are not finite numbers,
-    NotPositiveSemidefiniteError for a K that comes from no kernel, UnverifiedError
-    where double precision cannot hold the answer.
+    Raises ValueError for C ≤ 0 and ε < 0, NotPositiveSemidefiniteError for a K that
+    comes from no kernel, UnverifiedError where double precision holds no answer.
 
-    Source: Lecture 16, Kernel ridge regression (the dual), with |αᵢ| ≤ C where it has
-    <; C.-C. Chang and C.-J. Lin, LIBSVM, 2011.
+    Source: Lecture 16, Kernel ridge regression (the dual).
 
     >>> fit = svr_dual([[1.0, 2.0], [2.0, 4.0]], [1.0, 2.0], C=100.0, epsilon=0.5)
     >>> fit.alpha.round(6), fit.free
@@ -69,15 +69,13 @@ def svm_dual(
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
     is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. With ``offset`` also Σᵢ αᵢyᵢ = 0.
     The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine
-    b, because those at the bound lie inside the margin. Where none is free, b is the
-    middle of what the points allow.
+    b; where none is free, it is the middle of what the points allow.
 
-    Raises ValueError for other labels and C ≤ 0, NotPositiveSemidefiniteError for a K
-    that comes from no kernel, UnverifiedError where double precision cannot hold the
-    answer, as for a hard margin on classes that only rounding separates.
+    Raises ValueError for labels other than ±1, and else as ``svr_dual`` does: a hard
+    margin on classes that only rounding separates is not verified.
 
-    Source: Lecture 14, Kernels continued (SVM); C.-C. Chang and C.-J. Lin, LIBSVM,
-    2011. For the primal printed in the lecture, which has no ½, the box is C/2.
+    Source: Lecture 14, Kernels continued (SVM). For the primal printed in the lecture,
+    which has no ½, the box is C/2.
 
     >>> fit = svm_dual([[1.0, 3.0], [3.0, 9.0]], [-1.0, 1.0])
     >>> fit.alpha.round(6), round(fit.b, 6)
@@ -116,7 +114,8 @@ def verified_fit(
         raise UnverifiedError(
             f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
         )
-    largest = dual.largest_C()
+    # The C up to which the rounding of Kα is below the tolerance
+    largest = TOLERANCE * dual.size / (EPS * float(np.abs(dual.K).sum(axis=1).max()))
     smaller = f"a C of at most {largest:.1g}" if largest < C else "a smaller C"
     raise UnverifiedError(
         f"no α was found at ε = {epsilon:g}, C = {C:g} that meets the conditions of the"

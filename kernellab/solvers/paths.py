@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, nonnegative, positive, real
+from kernellab._arrays import Array, as_array, nonnegative, positive, real, shaped
 from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers.dual import (
     FREE,
@@ -42,14 +42,9 @@ class SupportPath:
     """All solutions for values of ε, or of C, from ``first`` to ``last``.
 
     ``name`` says which of the two varies, "epsilon" or "C"; the other is ``fixed``.
-    ``at(value)`` is the verified fit at one value, ``alpha(values)`` the weights at
-    many, (n, T).
-
-    ``values`` holds the start of the path and every breakpoint after it: the values at
-    which the slope of the fitted function f or of the weights changes. Breakpoints
-    closer to each other than a millionth of the path (of C, where C varies) may be
-    listed as one. ``counts`` holds the number of support vectors between each
-    breakpoint and the next.
+    ``values`` holds the start of the path and every breakpoint after it, where the
+    slope of the fitted function f or of the weights changes. Breakpoints closer than a
+    millionth of the path (of C, where C varies) may be listed as one.
 
     f is unique and continuous. Where feature vectors are linearly dependent, as those
     of repeated points, α is not unique and may jump at a breakpoint. Another choice of
@@ -67,7 +62,7 @@ class SupportPath:
     fixed: float
 
     def at(self, value: float) -> SupportVectors:
-        """The fit at a value of ε or of C, whichever varies along the path."""
+        """The verified fit at a value of ε or of C, whichever varies."""
         values = np.array([real(value, self.name)])
         (epsilon,), (C,) = self._settings(values)
         (alpha,), (b,), (kkt,) = self._fits(values)
@@ -75,16 +70,11 @@ class SupportPath:
         return support_vectors(self.dual, float(epsilon), float(C), fit)
 
     def alpha(self, values: ArrayLike) -> Array:
-        """α at many values of ε or C, (n, T) for ``values`` (T,); in classification
-        with the sign of the label.
-        """
+        """α at many values, (n, T) for ``values`` (T,), signed as the labels are."""
         values = as_array(values, self.name)
-        if values.ndim != 1:
-            raise ValueError(
-                f"{self.name} has shape {values.shape}, but each column of the answer"
-                " belongs to one value along the path. Try np.ravel of it, or"
-                " at(value) for a single one."
-            )
+        wanted = "each column of the answer belongs to one value along the path."
+        wanted += " Try np.ravel of it, or at(value) for a single one."
+        shaped(values, self.name, values.ndim == 1, wanted)
         return self._fits(values)[0].T
 
     @property
@@ -123,10 +113,8 @@ class SupportPath:
     @cached_property
     def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
         """The segments, and an error if they end before the path does."""
-        epsilon, C = (
-            each.tolist() for each in self._settings(np.array([self.first, self.last]))
-        )
-        start, end = zip(epsilon, C, strict=True)
+        settings = self._settings(np.array([self.first, self.last]))
+        start, end = np.transpose(settings).tolist()
         return Follower(self.dual, start, end).run()
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array]:
@@ -182,11 +170,10 @@ def epsilon_path(
     ``K`` is (n, n), ``y`` (n,), ``C`` > 0 the largest weight. ``path.at(epsilon)``
     gives the fit. b = 0 unless ``offset``.
 
-    Raises ValueError for C ≤ 0, a K that is not symmetric, and data that are not finite
-    numbers, NotPositiveSemidefiniteError for a K that comes from no kernel.
+    Raises ValueError for C ≤ 0 and a K that is not symmetric,
+    NotPositiveSemidefiniteError for a K that comes from no kernel.
 
-    Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the
-    path is piecewise linear in ε.
+    Source: Lecture 16, Kernel ridge regression (support vector regression, dual).
 
     >>> path = epsilon_path([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0], C=10.0)
     >>> path.at(2.0).alpha, path.at(0.5).alpha
@@ -209,8 +196,7 @@ def c_path(
 
     Raises ValueError for ε < 0, and the errors of ``epsilon_path``.
 
-    Source: Lecture 16, Kernel ridge regression (support vector regression, dual); the
-    path is piecewise linear in C.
+    Source: Lecture 16, Kernel ridge regression (support vector regression, dual).
 
     >>> path = c_path([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0], C=10.0, epsilon=0.5)
     >>> path.values.round(6), path.at(1.0).alpha
@@ -222,16 +208,14 @@ def c_path(
 
 
 def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> SupportPath:
-    """The support vector machine for every C from 0 to ``C``, on classes y of −1 and
-    +1.
+    """The support vector machine for every C from 0 to ``C``, on classes −1 and +1.
 
     ``K`` is (n, n), ``y`` (n,). ``path.at(C)`` gives the fit that ``svm_dual`` gives,
     with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ.
 
     Raises ValueError for other classes, and the errors of ``epsilon_path``.
 
-    Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½); the
-    path is piecewise linear in C.
+    Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½).
 
     >>> svm_path([[0.0, 0.0], [0.0, 4.0]], [-1.0, 1.0], C=3.0).at(3.0).alpha.round(6)
     array([0.5, 0.5])
@@ -244,8 +228,7 @@ class SVRWalk:
     """Support vector regression at one ε and C after another, as a slider sets them.
 
     ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
-    path from the last fit to the new one. If that costs more than a fit without a warm
-    start, it computes one.
+    path from the last fit to the new one, unless a fit without a warm start costs less.
 
     Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
     precision cannot hold the answer.
