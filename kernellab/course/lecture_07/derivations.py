@@ -104,19 +104,19 @@ def subsequence_recursion(
             r"M_{p+1}(i,j)=M_1(i,j)"
             r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
             "remove the last letter: what is left ends at some earlier $i′$ and $j′$,"
-            " and the windows are shorter by the steps",
+            " and its windows are shorter by $i − i′$ and $j − j′$",
             *levelled(M[1:], equal * farther),
         )
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\,\lambda^2S_p(i-1,j-1)",
-            "call the double sum up to and with $(i, j)$ $S_p(i, j)$; one step back"
-            " in both strings takes out $λ²$",
+            "let $S_p(i, j)$ be the double sum over all $i′ ≤ i$ and $j′ ≤ j$; step 4"
+            " has its terms for $(i − 1, j − 1)$ with one factor $λ²$ more",
             *levelled(M[1:], equal * decay**2 * corner[:-1]),
         )
     yield Step(
         r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
         r"-\lambda^2S_p(i-1,j-1)",
-        "what lies before $(i, j)$ lies above it or left of it; what is both was"
+        "an earlier end lies above $(i, j)$ or left of it; one that does both was"
         " counted twice, so subtract it once",
         *levelled(S, M + decay * above + decay * left - subtract * decay**2 * corner),
         needs=(once,),

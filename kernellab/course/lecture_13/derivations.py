@@ -104,9 +104,9 @@ def posterior_mean_is_ridge(
     gain = given.solution(joint, tau2 * K, outer_inverts).T
     yield line(
         r"E[f\mid y]=\tau^2K\,(\tau^2K+\sigma^2I)^{-1}y",
-        "the same by the rule for two jointly normal vectors, covariance of $f$ and"
-        " $y$ times the inverse covariance of $y$; with a mean $m$ it would be $m +"
-        " …(y − m)$",
+        "the same by the rule for jointly normal vectors: multiply the covariance of"
+        " $f$ and $y$ by the inverse covariance of $y$. With a prior mean $m$ it would"
+        " be $m + …(y − m)$",
         m + gain @ (y - m),
         K @ alpha,
         needs=(centred, outer_inverts),

@@ -93,8 +93,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         yield Step(
             r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
             r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*",
-            "the primal with slacks: minimise $½‖w‖² + C Σ(ξᵢ + ξᵢ*)$; the least"
-            " slacks $≥ 0$ that the constraints leave are the loss",
+            "minimise $½‖w‖² + C Σ(ξᵢ + ξᵢ*)$ with slacks in place of the loss: the"
+            " least slacks $≥ 0$ that the constraints allow add up to it",
             xi + xi_star,
             np.maximum(0, np.abs(r) - epsilon),
             scale=dual.size,
@@ -116,9 +116,9 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad"
         r"-\,\mu_i(\varepsilon+\xi_i-r_i)-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad"
         r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
-        "the Lagrangian: each constraint times a multiplier $≥ 0$ is subtracted; where"
-        " multipliers stand only at constraints without room $L$ is the objective, and"
-        " no others make it larger: the primal is the min of max $L$",
+        "the Lagrangian: subtract the room of each constraint times a multiplier $≥ 0$;"
+        " $L$ is largest where constraints with room have the multiplier 0. It is the"
+        " objective there, so the primal is the min of max $L$",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
@@ -129,9 +129,9 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(\alpha_iy_i-\alpha_if(x_i)"
         r"-\varepsilon(\mu_i+\mu_i^*)\quad"
         r"+\,(C-\mu_i-\eta_i)\xi_i+(C-\mu_i^*-\eta_i^*)\xi_i^*)",
-        "collect what belongs to $w$, $b$ and each slack, with $αᵢ = μᵢ − μᵢ*$ and"
-        " $f(x) = wᵀφ(x) + b$; now ask for max of min $L$, which is never above min of"
-        " max $L$",
+        "collect the terms with $w$, $b$ and each slack; $αᵢ = μᵢ − μᵢ*$ and"
+        " $f(x) = wᵀφ(x) + b$. The dual is the max of min $L$, which is never above the"
+        " min of max $L$",
         lagrangian(anywhere),
         w @ w / 2
         - alpha @ (Phi @ w + b)
@@ -146,8 +146,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     length = float(np.abs(w_alpha).max()) or 1.0
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
-        "$L$ is least over $w$ at $w = Σ αᵢφ(xᵢ)$: there its differences, taken"
-        " from the Lagrangian itself, vanish",
+        "over $w$ the minimum of $L$ is at $w = Σ αᵢφ(xᵢ)$: the slopes of the"
+        " Lagrangian, from differences, vanish there",
         _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
         np.zeros(len(w_alpha)),
         scale=size(w_alpha) / length,
@@ -181,8 +181,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     corners = [one * up - other * down for one, other in ends]
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
-        "no multiplier is negative, nor is $η$, so each $μ$ lies between 0 and $C$:"
-        " $α$ lies in a closed box, where the dual has its largest value",
+        "no $μ$ is negative, and no $η$, so each $μ$ lies between 0 and $C$; thus $α$"
+        " lies in a closed box, where the dual has a largest value",
         np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
         np.array([-price * down, price * up]),
         needs=(bounded,),
@@ -211,8 +211,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             r"D(\alpha)=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
             r"-\varepsilon\Vert\alpha\Vert_1",
             "lower both multipliers of a point by the smaller one: $α$ stays, and the"
-            " dual gains $2ε$ times that, so the best has one of them at most, and $μᵢ"
-            " + μᵢ* = |αᵢ|$",
+            " dual gains $2ε$ times that number. So the best has one of them at most,"
+            " and $μᵢ + μᵢ* = |αᵢ|$",
             value((mu - both) - (mu_star - both))
             - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
             2 * epsilon * both.sum(),
@@ -223,8 +223,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     yield Step(
         r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
-        "the gap between any $P$ and any $D$ is a sum without a negative term: $αr −"
-        " ε|α|$ with $|α| ≤ C$ is at most $Cℓ(r)$",
+        "the gap between any $P$ and any $D$ is a sum without a negative term, because"
+        " $αr − ε|α|$ is at most $Cℓ(r)$ where $|α| ≤ C$",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
         np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
         scale=size(w) + size(w_alpha),
@@ -232,9 +232,9 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     r_hat = y - K @ alpha_hat - b_hat
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
-        "complementary slackness: at the best $α$ the slope of $D$ along each $αᵢ$ is"
-        " zero, or points out of the box at a bound; so no term is left: a loss only"
-        " where $|α| = C$, and $0 < |α| < C$ only on the edge",
+        "complementary slackness: at the best $α$ no slope of $D$ leads up inside the"
+        " box, which makes each term of the gap 0. There is a loss only where"
+        " $|α| = C$, and $0 < |α| < C$ only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,
@@ -246,8 +246,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     worth = dual.size * min(price * n, dual.size / dual.unit)
     yield Step(
         r"\min_{w,b}P=\max_\alpha D",
-        "no gap: a convex program on the features, which has no $α$, and the dual’s"
-        " solver, which has no $w$, find one value",
+        "no gap: a convex program finds the best $w$ without any $α$, and the dual’s"
+        " solver the best $α$ without any $w$; both find one value",
         least_primal,
         value(alpha_hat),
         scale=worth,
@@ -255,8 +255,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     yield Step(
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
-        "and one $w$: by the first term of the gap a program that misses $P$ by a"
-        " share $s$ misses $w$ by $√(2sP)$ at most",
+        "both find one $w$, too. By the first term of the gap a program that misses"
+        " $P$ by a share $s$ misses $w$ by $√(2sP)$ at most",
         w_hat,
         Phi.T @ alpha_hat,
         scale=float(np.sqrt(2 * max(least_primal, worth))),
