@@ -58,7 +58,8 @@ def certain_to_end_in_the_span(rng):
     return Exercise(
         answer,
         "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
-        " rise with ‖w‖₂, and a random start is never left without a penalty.",
+        " rise with ‖w‖₂. And without a penalty descent keeps for ever the part of"
+        " a random start that lies off the span.",
         "A penalty can keep w in the span. What else, for descent?",
         "Does a part off the span always cost? What does a step add, and to what?",
         "Is ‖w‖⁴ strictly increasing in ‖w‖₂? Is ‖w‖₁? Is (t − 4)² on [0, ∞)?",

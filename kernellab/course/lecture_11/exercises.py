@@ -22,8 +22,8 @@ def distance_to_a_mean(rng):
     rest = kzz - 2 * np.mean(kz)
     return Exercise(
         answer,
-        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ): the mean"
-        " has an image in feature space, though it need not belong to any x.",
+        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ). The mean"
+        " is a point of feature space, though it need not be φ(x) for any x.",
         "Write the mean in feature space; multiply out the squared difference.",
         "Which inner products occur? Those of the mean with itself are four, each"
         " with a quarter.",
@@ -127,9 +127,9 @@ def islands(rng):
 
     return Exercise(
         answer,
-        "With Σαᵢyᵢ = 0 and equal weights both classes have the same total. Far"
-        " from narrow bumps f is b; with the same α for all 60 points f(xᵢ) = ±α +"
-        f" b = ±1 makes α = 1, b = 0. At C = {box:g} all weights are {box:g}.",
+        "Give all 60 points the same weight α. Then Σαᵢyᵢ = 0 and f(xᵢ) = ±α + b,"
+        " and with b = 0 every margin is α. It would be 1 at α = 1, but the box stops"
+        f" all weights at C = {box:g}.",
         "What is k between two different points, if ℓ is tiny?",
         "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
         "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",

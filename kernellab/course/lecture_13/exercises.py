@@ -280,7 +280,8 @@ def the_best_prior_for_one_target(rng):
 
     return Exercise(
         answer,
-        "The model should have the variance y² that it sees, σ² of which is noise.",
+        "The density is highest where the variance of the model is y², and σ² of it"
+        " is noise.",
         "What variance does a single target have before it is seen?",
         "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
         "v = y² makes the slope 0, and v = τ² + σ².",
