@@ -101,7 +101,7 @@ def addresses(paths: list[Path]) -> dict[Path, str]:
     """
     taken, found = {*TAKEN}, {}
     for path in paths:
-        own = re.sub(r"[^\w.-]+", "-", normalize("NFC", path.stem)).strip("-.")
+        own = re.sub(r"[^\w.]+", "-", normalize("NFC", path.stem)).strip("-.")
         name, number = own or "page", 1
         while name.casefold() in taken:
             number += 1

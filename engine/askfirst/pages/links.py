@@ -47,16 +47,6 @@ def settle(app: Any, tree: nodes.document) -> None:
     for node in [*tree.findall(nodes.Text)]:
         if isinstance(node.parent, nodes.paragraph | nodes.entry | nodes.emphasis):
             _addresses(node)
-    for image in [*tree.findall(nodes.image)]:
-        if (to := targets.of(image["uri"], image)) is not None:
-            size = "".join(
-                f' {key}="{escape(str(image[key]))}"'
-                for key in ("width", "height", "title")
-                if key in image
-            )
-            alt = escape(image.get("alt", ""))
-            html = f'<img alt="{alt}" src="{escape(to)}"{size}>'
-            image.replace_self(nodes.raw("", html, format="html"))
     for link in tree.findall(nodes.reference):
         if (to := targets.of(link.get("refuri", ""), link)) is not None:
             link["refuri"], link["internal"] = to, True
@@ -73,6 +63,16 @@ def settle(app: Any, tree: nodes.document) -> None:
         if (new := PLACE.sub(lead, text)) != raw.astext():
             raw.children, raw.rawsource = [], new
             raw += nodes.Text(new)
+    for image in [*tree.findall(nodes.image)]:
+        if (to := targets.of(image["uri"], image)) is not None:
+            size = "".join(
+                f' {key}="{escape(str(image[key]))}"'
+                for key in ("width", "height", "title")
+                if key in image
+            )
+            alt = escape(image.get("alt", ""))
+            html = f'<img alt="{alt}" src="{escape(to)}"{size}>'
+            image.replace_self(nodes.raw("", html, format="html"))
     for path in targets.copied:
         app.env.note_dependency(str(path))
 
