@@ -27,7 +27,7 @@ UNSAFE = re.compile(
     r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
 )  # in a text, where JupyterLab leaves it out
 ADDRESS = re.compile(r"https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]]")
-NAMED = re.compile(r"""\s(?:id|name)=["']([^"']+)["']""")
+UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
 log = getLogger("askfirst")
 
 
@@ -40,9 +40,9 @@ def settle(app: Any, tree: nodes.document) -> None:
     known = json.loads(Path(app.srcdir, MAP).read_text(encoding="utf-8"))
     targets = Targets(Path(known["folder"]), known["pages"], Path(app.srcdir), page)
     for section in tree.findall(nodes.section):
-        title = section.next_node(nodes.title).astext() if section.children else ""
+        title = _words(section.next_node(nodes.title))
         for name in (title.replace(" ", "-"), _slug(title)):
-            if name and name not in section["ids"]:
+            if name and name not in section["ids"] and not UNQUOTED.search(name):
                 section["ids"].append(name)
     for node in [*tree.findall(nodes.Text)]:
         if isinstance(node.parent, nodes.paragraph | nodes.entry | nodes.emphasis):
@@ -83,6 +83,12 @@ def _shown(node: nodes.Node) -> bool:
         if "cell_output" in getattr(node, "attributes", {}).get("classes", ()):
             return True
     return False
+
+
+def _words(title: nodes.title | None) -> str:
+    """A heading without its HTML."""
+    texts = title.findall(nodes.Text) if title else ()
+    return "".join(t for t in texts if not isinstance(t.parent, nodes.raw)).strip()
 
 
 def _slug(title: str) -> str:
