@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import normalize
 
-from nbformat import NotebookNode, convert, reader
+from nbformat import NotebookNode, convert, from_dict, reader
 from pygments.lexers import find_lexer_class_by_name
 from pygments.util import ClassNotFound
 
@@ -128,7 +128,8 @@ def _read(path: Path) -> tuple[NotebookNode, list[str]]:
     try:
         if (size := path.stat().st_size) > LARGEST:
             raise ValueError(f"{size / 1e6:.0f} MB are too many for a page")
-        notebook = convert(reader.reads(path.read_text(encoding="utf-8-sig")), 4)
+        made = convert(reader.reads(path.read_text(encoding="utf-8-sig")), 4)
+        notebook = from_dict(made)  # one kind of node, whatever the format
         return notebook, [*_whole(path.name, notebook)]
     except Exception as error:  # nbformat has many for a file that is none
         kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "

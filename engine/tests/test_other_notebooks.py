@@ -1,0 +1,239 @@
+"""Notebooks as others write them: any name, format and language, as pages that show
+what JupyterLab shows; and what is said where that cannot be.
+"""
+
+import base64
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from askfirst.pages import folder
+from askfirst.pages.folder import addresses, books
+from askfirst.pages.shown import VIEW, outputs
+from askfirst.words.refusal import RefusedError
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAA"
+    "AABJRU5ErkJggg=="
+)
+PASTED = {"a b.png": {"image/png": base64.b64encode(PNG).decode()}}
+TEXT = """A note before
+
+# The *first* <span>title</span>
+
+![u](bild_ü.png) <img src="plain.png" width=40> ![p](attachment:a%20b.png)
+[data](some%20data.csv) [gone](gone.csv) [below](#The-second-part) ~~struck~~
+[next](05.01-What-Is-…ipynb) [self](index.ipynb#A) https://example.org/x.
+
+- [x] done
+
+<div class="open">
+
+```{note}
+kept as code
+```
+
+---
+"""
+
+
+def printed(text, name="stdout"):
+    return new_output("stream", name=name, text=text)
+
+
+def code(source, *shown, **metadata):
+    return new_code_cell(source, outputs=[*shown], metadata=metadata)
+
+
+def write(at, name, *cells, kernel="python", **more):
+    book = new_notebook(cells=[*cells], metadata={"kernelspec": {
+        "name": "k", "display_name": "K", "language": kernel}})  # fmt: skip
+    book.update(more)
+    (at / name).write_text(json.dumps(book), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A site of such notebooks, and what was said."""
+    at = tmp_path_factory.mktemp("others") / "a folder"
+    at.mkdir()
+    for name in ("bild_ü.png", "plain.png", "some data.csv"):
+        (at / name).write_bytes(PNG)
+    first = new_markdown_cell(TEXT)
+    first["attachments"] = PASTED
+    second = new_markdown_cell("## The second part")
+    write(at, "01 Übung.ipynb", first, code("x = 1", printed("old\n")), second)
+    write(at, "05.01-What-Is-….ipynb", new_markdown_cell("### A part\n\n# Late"))
+    for name in ("index.ipynb", "Search.ipynb", "search.ipynb"):
+        write(at, name, new_markdown_cell("# A"))
+    hidden = code("secret = 1", jupyter={"source_hidden": True})
+    write(
+        at, "r.ipynb", code("cat(1)", printed("of R\n")), hidden, kernel="R",
+        nbformat_minor=2,
+    )  # fmt: skip
+    write(at, "lacks.ipynb", code("import no_such_one", printed("stored\n")))
+    write(at, "fails.ipynb", code("x = 1"), code("1 / 0\n2"))
+    write(at, "meant.ipynb", code("1 / 0", tags=["raises-exception"]), code("3 * 7"))
+    (at / "broken.ipynb").write_text("{", encoding="utf-8")
+    (at / "loop.ipynb").symlink_to(at / "loop.ipynb")
+    three = {"cell_type": "code", "input": "print 1", "language": "python",
+             "outputs": [{"output_type": "stream", "stream": "stdout", "text": "of 3"}],
+             "collapsed": False, "metadata": {}, "prompt_number": 1}  # fmt: skip
+    sheet = {"cells": [{"cell_type": "heading", "level": 1, "source": "Of old",
+                        "metadata": {}}, three]}  # fmt: skip
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [sheet]}
+    (at / "old.ipynb").write_text(json.dumps(old), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "askfirst", "site", at, "--to", at.parent / "site"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in run.stderr
+    return at.parent / "site", run
+
+
+def page(made, name):
+    text = (made[0] / f"{name}.html").read_text(encoding="utf-8")
+    return BeautifulSoup(text, "html.parser").article
+
+
+pytestmark = pytest.mark.slow
+
+
+def test_each_but_the_broken_has_a_page_and_those_are_named(made):
+    site, run = made
+    assert run.returncode == 1
+    pages = ["01-Übung", "05.01-What-Is", "index-2", "Search-2", "search-3", "r"]
+    pages += ["lacks", "meant", "old"]
+    for name in pages:
+        assert (site / f"{name}.html").exists(), name
+    said = run.stderr
+    assert "fails.ipynb, cell 2 (1 / 0): ZeroDivisionError: division by zero." in said
+    assert "lacks.ipynb, cell 1 (import no_such_one): ModuleNotFoundError" in said
+    assert "r.ipynb: its code is r, and Python alone is run here" in said
+    for name in ("broken", "loop"):
+        assert f"{name}.ipynb: no notebook that can be read" in said
+    (line,) = [each for each in said.splitlines() if "gone.csv" in each]
+    assert line.startswith("01 Übung.ipynb, cell 1 (A note before)")
+    assert "drag a slider" not in page(made, "index").get_text()
+
+
+def test_outputs_are_those_of_a_run_or_else_those_that_are_stored(made):
+    for name, shown in (
+        ("r", "of R"),
+        ("lacks", "stored"),
+        ("meant", "division by zero"),
+        ("meant", "21"),
+        ("old", "of 3"),
+    ):
+        texts = [each.get_text() for each in page(made, name).select(".cell_output")]
+        assert any(shown in text for text in texts), name
+    assert "old" not in page(made, "01-Übung").get_text()
+    assert page(made, "old").h1.get_text().startswith("Of old")
+    assert "secret" in page(made, "r").select_one("details:not(.take)").get_text()
+
+
+def test_pictures_files_and_links_lead_somewhere(made):
+    site, _ = made
+    text = page(made, "01-Übung")
+    images = [each["src"] for each in text.select("img")]
+    assert images[:2] == ["_static/files/bild_%C3%BC.png", "_static/files/plain.png"]
+    assert images[2].startswith("data:image/png;base64,")
+    links = [each.get("href") for each in text.select("section a:not(.headerlink)")]
+    assert "_static/files/some%20data.csv" in links
+    assert {"index-2.html#A", "https://example.org/x"} <= {*links}
+    assert text.find(id="The-second-part")
+    for name in ("bild_ü.png", "plain.png", "some data.csv"):
+        assert (site / "_static" / "files" / name).read_bytes() == PNG
+
+
+def test_markdown_is_read_as_in_jupyterlab(made):
+    text = page(made, "01-Übung")
+    assert text.h1.get_text().startswith("The first title")
+    assert text.s.get_text() == "struck"
+    assert text.select_one("li input[checked]")
+    assert "kept as code" in text.pre.get_text()
+    assert not text.select_one(".open section")
+    assert page(made, "05.01-What-Is").h1.get_text().startswith("Late")
+
+
+def test_no_two_pages_share_an_address_where_capitals_are_small():
+    names = ["a b", "A-B", "a?b", "…", "index", "Index"]
+    found = addresses([Path(f"{name}.ipynb") for name in names])
+    assert len({name.casefold() for name in found.values()} - {"index"}) == len(names)
+
+
+def test_an_output_that_is_too_large_is_left_out_and_its_cell_is_named(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(folder, "LARGE", 1000)
+    write(tmp_path, "a.ipynb", code("x", printed("much " * 1000), printed("little")))
+    ((book,), problems) = books(tmp_path)
+    assert problems == []
+    assert [each.text for each in book.code[0].outputs] == ["little"]
+    assert book.notes[0].startswith("a.ipynb, cell 1 (x): an output of more than")
+    monkeypatch.setattr(folder, "LARGEST", 10)
+    assert "too many for a page" in books(tmp_path)[1][0]
+
+
+def test_a_folder_whose_folders_have_notebooks_is_told_apart(tmp_path):
+    (tmp_path / "in").mkdir()
+    write(tmp_path / "in", "a.ipynb", new_markdown_cell("# A"))
+    (tmp_path / "in" / "again").symlink_to(tmp_path)
+    with pytest.raises(RefusedError, match=r"holds no notebook.*try .*in\."):
+        books(tmp_path)
+
+
+def widget(**state):
+    return {"state": state}
+
+
+def test_a_widget_is_shown_as_its_words_and_outputs_with_a_word_that_it_moves():
+    states = {
+        "box": widget(children=["IPY_MODEL_slider", "IPY_MODEL_out"]),
+        "slider": widget(description="a", value=4),
+        "out": widget(_model_name="OutputModel", outputs=[printed("picture\n")]),
+    }
+    view = {VIEW: {"model_id": "box"}, "text/plain": "interactive(children=(IntSlider("}
+    words, said = outputs(code("x", new_output("display_data", view)), states)
+    assert words.text == "a: 4\npicture\n"
+    assert "JupyterLab only" in said.data["text/html"]
+    (alone,) = outputs(code("x", new_output("display_data", view)), {})
+    assert "JupyterLab only" in alone.data["text/html"]
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        ({"text/html": "<b>h</b>", "image/png": "A", "text/plain": "p"}, "<b>h</b>"),
+        ({"application/javascript": "go()", "text/plain": "p"}, "p"),
+        ({"text/latex": "$x$", "image/png": "A"}, "$x$"),
+        ({"text/html": "<div><p>open"}, "<div><p>open</p></div>"),
+        ({"text/html": "<style>p {}</style>"}, "<style>@scope {p {}}</style>"),
+    ],
+)
+def test_of_several_forms_the_one_of_jupyterlab_is_shown_and_stays_by_itself(
+    data, shown
+):
+    (found,) = outputs(code("x", new_output("display_data", data)), {})
+    assert [*found.data.values()] == [shown]
+
+
+def test_a_bar_of_progress_shows_its_last_state():
+    bar = "\r  0%|    |\r 50%|██  |\r100%|████|\n"
+    (found,) = outputs(code("x", printed(bar), printed("done\n")), {})
+    assert found.text == "100%|████|\ndone\n"
+
+
+def test_a_picture_has_the_size_that_its_cell_gave_it():
+    picture = new_output(
+        "display_data", {"image/png": "QQ=="}, metadata={"image/png": {"width": 40}}
+    )
+    (found,) = outputs(code("x", picture), {})
+    assert 'width="40"' in found.data["text/html"]
