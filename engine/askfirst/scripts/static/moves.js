@@ -16,7 +16,7 @@ function moving(lab) {
 
   function update() {
     left.textContent = "";
-    stage.mark(null); // marks would hide what moves
+    stage.unmark(); // marks would hide what moves
     sayWhere();
     // Until a handle is let go, it stays said where its page went instead.
     if (!lab.view.handles?.pulled) note.textContent = "";

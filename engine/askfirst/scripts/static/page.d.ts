@@ -139,7 +139,7 @@ interface View {
   stop(): void;
   begin(figure: Figure | null): void;
   show(frame: Drawing | Derived): boolean; // false: its background is missing
-  mark(control: string | null, ops: Op[]): void;
+  mark(ops: Op[]): void;
 }
 /** A lab or a stepper in parts, each made by a function that uses the others. */
 interface Lab {

@@ -14,6 +14,7 @@ function pictured(lab) {
   return {
     ...{ above: [viewport], below: [], figure, handles },
     start: fit.start,
+    mark: play.mark,
     stop() {
       handles.drop();
       fit.stop();
@@ -33,10 +34,6 @@ function pictured(lab) {
       lab.report.say(frame.sentence);
       canvas.ariaLabel = frame.sentence;
       return true;
-    },
-    mark(name, ops) {
-      handles.mark(name);
-      play.mark(ops);
     },
   };
 }

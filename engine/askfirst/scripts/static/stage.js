@@ -24,6 +24,7 @@ function staged(lab) {
   /** @param {number | null} index */
   function mark(index) {
     marked = index;
+    lab.view.handles?.mark(index === null ? null : specs[index].name);
     showMark();
   }
 
@@ -38,7 +39,12 @@ function staged(lab) {
       .map((position) => lab.positions.with(at, position))
       .find((setting) => has(setting));
     const frames = there ? [cache.get(key()), cache.get(key(there))] : [];
-    lab.view.mark(marked === null ? null : specs[marked].name, movedBetween(frames));
+    lab.view.mark(movedBetween(frames));
+  }
+
+  function unmark() {
+    marked = null;
+    lab.view.mark([]);
   }
 
   /** @param {string} json */
@@ -83,6 +89,7 @@ function staged(lab) {
     has,
     mark,
     showMark,
+    unmark,
     show,
     showKept,
     keep,
