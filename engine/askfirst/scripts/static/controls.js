@@ -177,7 +177,7 @@ async function runUpTo(node) {
 
 /**
  * @param {ControlSpec} spec @param {string} key
- * @param {(position: Position) => void} changed @returns {ControlRow}
+ * @param {(position: Position) => void} changed
  */
 function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
@@ -186,7 +186,7 @@ function controlRow(spec, key, changed) {
   return {
     row,
     put,
-    idle: (idle) => row.classList.toggle("lab-idle", idle),
+    idle: (/** @type {boolean} */ idle) => row.classList.toggle("lab-idle", idle),
     // Of those that have frames of their own
     count: spec.kind === "text" || spec.instant ? 0 : spec.texts.length,
   };
@@ -307,7 +307,7 @@ const BACK = "the others back: this page has no pictures of them together.";
 /**
  * Make the controls pale that cannot move unless others go back; `pale` says so, and
  * each to a mouse that rests on it and to the ear.
- * @param {ControlSpec[]} specs @param {ControlRow[]} rows @param {HTMLElement} pale
+ * @param {ControlSpec[]} specs @param {Lab["rows"]} rows @param {HTMLElement} pale
  * @param {string[]} names
  */
 function showApart(specs, rows, pale, names) {
@@ -318,23 +318,4 @@ function showApart(specs, rows, pale, names) {
     for (const node of row.querySelectorAll("input, label"))
       node.title = isApart ? `This takes ${BACK}` : "";
   }
-}
-
-/** The words beside Reset, on a lab that stands where it was left. @param {Left} left */
-function wordsOnLeft(left) {
-  const near = left === "near" ? "near where you left it" : "as you left it";
-  return `It stands ${near}; Reset goes back to the start.`;
-}
-
-/**
- * Back to the start: its positions, shown by the rows.
- * @param {ControlSpec[]} specs @param {ControlRow[]} rows @returns {Setting}
- */
-function startOf(specs, rows) {
-  for (const [index, spec] of specs.entries())
-    rows[index].put(
-      spec.start,
-      spec.kind === "text" ? spec.start : spec.texts[spec.start],
-    );
-  return specs.map((spec) => spec.start);
 }

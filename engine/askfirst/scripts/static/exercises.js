@@ -6,6 +6,7 @@ const ON_RECORD = {
   wrong: "not right yet, as you answered it in JupyterLab.",
 };
 const NUMBER_HINT = "a number, such as 0.5, −3, 1/2 or sqrt(2)";
+const LIST_HINT = "numbers in brackets, such as [1, 2]";
 /** @type {Record<Judged["state"], string>} */
 const MARKS = { open: "○", right: "✓", wrong: "✗" };
 
@@ -58,33 +59,12 @@ function liveExercise(place, spec, answered, earlier) {
   say(state, judged?.state === state ? judged.text : ON_RECORD[state]);
 }
 
-/** @param {ExerciseSpec} spec @returns {AnswerBoxes} */
+/** The inputs of an answer: switches, or boxes and choices. @param {ExerciseSpec} spec */
 function answerBoxes(spec) {
-  if (spec.kind === "switches") return answerSwitches(spec);
-  if (spec.items.length) return answerItems(spec);
-  const hint =
-    spec.kind === "number" ? NUMBER_HINT : "numbers in brackets, such as [1, 2]";
-  const input = answerInput(hint);
-  const label = element("label", {}, "my answer ", input);
-  return {
-    node: element("div", { className: "exercise-boxes" }, label),
-    hint,
-    read: () => typedAnswer(input.value),
-    put(answer) {
-      input.value = shownAnswer(answer);
-    },
-  };
+  return spec.kind === "switches" ? answerSwitches(spec) : answerItems(spec);
 }
 
-/** @param {string} hint */
-function answerInput(hint) {
-  return element("input", {
-    ...{ type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false },
-    ariaDescription: hint,
-  });
-}
-
-/** A switch for each yes or no. @param {ExerciseSpec} spec @returns {AnswerBoxes} */
+/** A switch for each yes or no. @param {ExerciseSpec} spec */
 function answerSwitches({ wanted, items }) {
   const names =
     numbersIn(wanted)?.flat.map((_, i) => items[i]?.[0] ?? `${i + 1}`) ?? [];
@@ -101,7 +81,9 @@ function answerSwitches({ wanted, items }) {
   return {
     node: element("fieldset", { className }, legend, ...labels),
     hint: "",
+    /** @returns {Typed} */
     read: () => ({ value: inputs.map((input) => input.checked) }),
+    /** @param {Answer} answer */
     put(answer) {
       const entries = Array.isArray(answer) ? answer : [];
       for (const [i, input] of inputs.entries()) input.checked = entries[i] === true;
@@ -110,12 +92,22 @@ function answerSwitches({ wanted, items }) {
 }
 
 /**
- * A choice, or a box for a number, for each thing that the question names.
- * @param {ExerciseSpec} spec @returns {AnswerBoxes}
+ * A choice, or a box for a number, for each thing that the question names; one box for
+ * all where it names none.
+ * @param {ExerciseSpec} spec
  */
 function answerItems({ kind, items }) {
+  if (!items.length) {
+    const hint = kind === "number" ? NUMBER_HINT : LIST_HINT;
+    const { node: label, ...box } = boxRow("my answer", hint);
+    return {
+      node: element("div", { className: "exercise-boxes" }, label),
+      hint,
+      ...box,
+    };
+  }
   const rows = items.map(([name, choices]) =>
-    choices.length ? choiceRow(name, choices) : numberRow(name),
+    choices.length ? choiceRow(name, choices) : boxRow(name, NUMBER_HINT),
   );
   const node = element(
     "div",
@@ -132,16 +124,15 @@ function answerItems({ kind, items }) {
   return {
     node,
     hint: items.every(([, choices]) => choices.length) ? "" : NUMBER_HINT,
+    put,
+    /** @returns {Typed} */
     read() {
       const typed = rows.map((row) => row.read());
-      const values = typed.map((each) =>
-        each.refused === undefined ? each.value : null,
-      );
+      const values = typed.map((each) => each.value ?? null);
       // The whole list, as a cell has it, may stand in one of the boxes.
-      const lists = values.filter(Array.isArray);
-      const whole = lists.find(
-        (each) => each.length === rows.length && !each.some(Array.isArray),
-      );
+      const whole = values
+        .filter(Array.isArray)
+        .find((each) => each.length === rows.length && !each.some(Array.isArray));
       if (whole) {
         put(whole);
         return { value: whole };
@@ -153,7 +144,6 @@ function answerItems({ kind, items }) {
       }
       return { value: kind === "number" ? values[0] : values };
     },
-    put,
   };
 }
 
@@ -174,9 +164,12 @@ function choiceRow(name, choices) {
   };
 }
 
-/** @param {string} name */
-function numberRow(name) {
-  const input = answerInput(NUMBER_HINT);
+/** @param {string} name @param {string} ariaDescription */
+function boxRow(name, ariaDescription) {
+  const input = element("input", {
+    ...{ type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false },
+    ariaDescription,
+  });
   return {
     node: element("label", {}, element("span", {}, ...lettered(name)), input),
     read: () => typedAnswer(input.value),

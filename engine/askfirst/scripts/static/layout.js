@@ -42,6 +42,8 @@ function laidOut(figure, smallest, room, density, fill, most) {
     const x = across[i].scale * density;
     // Nothing lies beyond the last row, so that its words may take its room.
     const last = stack && i === rows.length - 1;
+    // Its columns in the figure, and the offset and scale that take it to pixels of the
+    // screen; across, the scale may be another.
     return {
       x0: row[0][0],
       x1: last ? (wide * density - dx) / x : row[row.length - 1][1],

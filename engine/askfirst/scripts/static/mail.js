@@ -64,7 +64,9 @@ function receiving(lab) {
   function begin(message, frames) {
     lab.view.begin(message.figure);
     moves.apply(message, frames);
-    if (message.left) left.textContent = wordsOnLeft(message.left);
+    const near = message.left === "near" ? "near where you left it" : "as you left it";
+    if (message.left)
+      left.textContent = `It stands ${near}; Reset goes back to the start.`;
     report.forget();
     report.reserve();
   }

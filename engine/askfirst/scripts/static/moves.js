@@ -82,7 +82,9 @@ function moving(lab) {
     },
     reset() {
       lab.view.handles?.drop();
-      lab.positions = startOf(specs, lab.rows);
+      lab.positions = specs.map((spec) => spec.start);
+      for (const [i, { start, texts }] of specs.entries())
+        lab.rows[i].put(start, typeof start === "string" ? start : texts[start]);
       update();
     },
     /**

@@ -29,13 +29,6 @@ type MakesInputs<Spec> = (
   key: string,
   changed: (position: Position) => void,
 ) => Inputs;
-/** A control in the page, and how many positions it has. */
-interface ControlRow {
-  row: HTMLElement;
-  put: Inputs["put"];
-  idle(idle: boolean): void; // whether it is without effect
-  count: number;
-}
 /** A guess as it comes, perhaps unfinished. */
 type RawGuess = Guess | (number | null)[];
 /** The feedback on a guess. */
@@ -73,18 +66,12 @@ interface Sketch {
   paint(): void;
   touched(): void; // is called when a hand changes it
 }
+/** What an operator does. */
+type Apply = (a: number, b: number) => number;
 /** What was typed, or why it cannot be read. */
-type Typed = { value: Answer; refused?: undefined } | { refused: string };
-/** A part of it; `apart` is whether a blank stands before it. */
-type Token = { kind: "number" | "word" | "sign"; text: string; apart: boolean };
-type Operator = [binding: number, apply: (a: number, b: number) => number];
-/** The inputs of an answer to an exercise. */
-interface AnswerBoxes {
-  node: HTMLElement;
-  hint: string;
-  read(): Typed;
-  put(answer: Answer): void;
-}
+type Typed =
+  | { value: Answer; refused?: undefined }
+  | { refused: string; value?: undefined };
 /** An answer that was judged, and its place among the known mistakes. */
 type Judged = {
   state: "open" | "right" | "wrong";
@@ -104,29 +91,9 @@ type Scale = (v: number) => number;
 /** What something covers. */
 type Corners = [left: number, top: number, right: number, bottom: number];
 type Glyphs = Map<number, { written: WrittenPath; path?: Path2D; box?: Corners }>;
-/** Where a panel goes: its columns in the figure, and the offset and scale that take it
- * to pixels of the screen. Across, the scale may be another. */
-type Place = {
-  x0: number;
-  x1: number;
-  dx: number;
-  dy: number;
-  s: number;
-  across: number;
-};
-/** All by which a display list is drawn in a panel. */
-interface Sheet {
-  s: number;
-  X: Scale;
-  Y: Scale;
-  begin: number; // the columns of the panel in pixels of the screen
-  end: number;
-  stretch: number; // how much larger the scale across is
-  density: number; // pixels of the screen to one of the page
-  ink: (colour: Colour) => Colour; // the colours of the page
-  glyphs: Glyphs;
-  lowered: Map<Op, number>; // how far down texts go
-}
+/** Where a panel goes, and by what a display list is drawn there. */
+type Place = ReturnType<typeof laidOut>["places"][number];
+type Sheet = ReturnType<typeof sheetOf>;
 type Draws<O extends Op> = (pen: Pen, op: O, sheet: Sheet) => void;
 
 /** What shows the frames of a lab: nodes above and below its controls. */
@@ -149,7 +116,7 @@ interface Lab {
   positions: Setting; // where the controls stand
   root: HTMLElement;
   controls: HTMLElement;
-  rows: ControlRow[];
+  rows: ReturnType<typeof controlRow>[];
   said: ReturnType<typeof reports>;
   report: ReturnType<typeof reporting>;
   view: View;

@@ -180,13 +180,16 @@ function groundsOf(canvas, play) {
 }
 
 /**
- * @param {Place} place @param {number} density @param {(colour: Colour) => Colour} ink
- * @param {Glyphs} glyphs @returns {Sheet}
+ * @param {Place} place @param {number} density pixels of the screen to one of the page
+ * @param {(colour: Colour) => Colour} ink the colours of the page
+ * @param {Glyphs} glyphs
  */
 function sheetOf({ x0, x1, dx, dy, s, across }, density, ink, glyphs) {
   const X = (/** @type {number} */ v) => (v * across) / UNIT + dx;
   const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
+  // The columns of the panel in pixels of the screen
   const [begin, end] = [Math.max(0, X(UNIT * x0)), X(UNIT * x1)];
+  /** How far down texts go. @type {Map<Op, number>} */
   const lowered = new Map();
   return { s, X, Y, begin, end, stretch: across / s, density, ink, glyphs, lowered };
 }

@@ -100,7 +100,7 @@ function refuseUnclearComma(text) {
 const TOKEN =
   /(\s*)(?:([\d.]+(?:e[+-][\w.]*|[\w.]*))|([a-z_][\w.]*)|(\*\*|[-+*/^()[\],;])|(\S))/giu;
 
-/** @param {string} text @returns {Token[]} */
+/** @param {string} text */
 function tokens(text) {
   return [...text.matchAll(TOKEN)].map(([, blank, number, word, sign, odd]) => {
     if (odd) throw new UnreadError(`“${odd}” is not understood here. ${EXAMPLES}`);
@@ -126,7 +126,7 @@ function single(value) {
   );
 }
 
-/** How tightly a sign binds, and what it does. @type {Record<string, Operator>} */
+/** How tightly a sign binds, and what it does. @type {Record<string, [number, Apply]>} */
 const OPERATORS = {
   "+": [1, (a, b) => a + b],
   "-": [1, (a, b) => a - b],
