@@ -157,14 +157,16 @@ function groundsOf(canvas, play) {
   return {
     /** @param {string} name */
     drawn(name) {
-      let picture = pictures.get(name);
-      if (!picture) {
-        if (pictures.size > 3) pictures.clear(); // a lab alternates between one or two
-        const { width, height } = canvas;
-        picture = Object.assign(document.createElement("canvas"), { width, height });
-        play(penOf(picture), lists.get(name) ?? []);
-        pictures.set(name, picture);
-      }
+      const found = pictures.get(name);
+      if (found) return found;
+      if (pictures.size > 3) pictures.clear(); // a lab alternates between one or two
+      const { width, height } = canvas;
+      const picture = Object.assign(document.createElement("canvas"), {
+        width,
+        height,
+      });
+      play(penOf(picture), lists.get(name) ?? []);
+      pictures.set(name, picture);
       return picture;
     },
     /** @param {string} name @param {Op[]} ops */

@@ -47,16 +47,8 @@ async function start(name) {
   for (const each of still) each.remove();
   place.removeAttribute("tabindex");
   if (!near.has(name)) return;
-  await idle();
+  await new Promise((done) => setTimeout(done, 50)); // what the page does now comes first
   await model.complete();
-}
-
-/** Wait until the page has nothing else to do. */
-function idle() {
-  return new Promise((done) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(done, { timeout: 2000 });
-    else setTimeout(done, 50);
-  });
 }
 
 /** The text that was deflated, and written in base 64. @param {string} text */
