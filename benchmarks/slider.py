@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from askfirst.pages.chromium import chromium, find
 from benchmarks.figures import keep
+from benchmarks.link import far_away
 from tests.browser.lab_page import Course, Notebook
-from tests.browser.link import far_away
 from tests.browser.server import jupyterlab
 from tests.browser.site_page import WAKE
 

@@ -40,13 +40,18 @@ RULES = {
 }
 
 
-def grave(page: Page) -> list[str]:
-    """What axe-core calls serious or critical in our own content."""
-    page.evaluate(STEP_FORWARD)
-    page.evaluate(WITHOUT_LETTER_BOXES)
+def found(page: Page, **more) -> list[str]:
+    """What axe-core calls serious or critical on a page."""
     return [
-        f"{each['id']}: {each['help']}: {node['html'][:120]}"
-        for each in Axe().run(page, None, RULES).response["violations"]
+        f"{each['id']}: {each['help']}: {node['html'][:160]}"
+        for each in Axe().run(page, None, RULES | more).response["violations"]
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
+
+
+def grave(page: Page) -> list[str]:
+    """The same in our own content of JupyterLab."""
+    page.evaluate(STEP_FORWARD)
+    page.evaluate(WITHOUT_LETTER_BOXES)
+    return found(page)

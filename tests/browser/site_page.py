@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.browser.judge import RULES
+from tests.browser.judge import found
 
 ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
   place.querySelector('.lab-live canvas')?.dataset.frames ||
@@ -75,15 +74,7 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
 
 def grave(page: Page) -> list[str]:
     """What axe-core calls serious or critical on the whole page."""
-    # axe-core would ask for the style sheets once more.
-    options = RULES | {"preload": False}
-    found = Axe().run(page, None, options).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:160]}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    ]
+    return found(page, preload=False)  # it would ask for the style sheets once more
 
 
 def wide(page: Page) -> list[str]:

@@ -37,26 +37,6 @@ def test_a_lab_can_be_played_by_keyboard_alone_and_read_aloud(course: Course):
     assert [slider.input_value() for slider in lab.sliders] == start
 
 
-def test_a_forbidden_value_shows_its_reason_keeps_the_picture_and_recovers(
-    course: Course,
-):
-    notebook = course.open("a_lab_of_ones_own.ipynb")
-    notebook.run_all()
-    lab = notebook.labs()[0]
-    good = lab.picture()
-    lab.sliders[0].focus()
-    notebook.page.keyboard.press("End")
-    lab.settle()
-    assert "no real square root" in lab.problem
-    assert lab.picture() == good
-    # It is about another value.
-    assert not lab.root.locator(".lab-sentence").is_visible()
-    notebook.page.keyboard.press("Home")
-    lab.settle()
-    assert lab.problem == ""
-    assert lab.picture() != good
-
-
 @pytest.mark.parametrize(
     ("gone", "shown"),
     [("restartKernel", True), ("shutdown", False)],

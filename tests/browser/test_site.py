@@ -82,14 +82,6 @@ def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     expect(left).to_be_empty()
 
 
-def test_a_derivation_steps_and_breaks(page):
-    lab = page.locator(".lab-steps")
-    lab.get_by_role("button", name="Skip").click()
-    lab.get_by_role("slider", name="λ").focus()
-    page.keyboard.press("Home")
-    expect(lab.locator("li").nth(1)).to_contain_text("⊘ fails, as it should")
-
-
 def test_formulas_links_and_search_work_from_files(page):
     expect(page.locator("math").first).to_be_visible()
     page.get_by_role("link", name="the other page").click()

@@ -174,6 +174,18 @@ def test_two_questions_are_under_way_at_most_and_the_last_setting_is_asked_for(l
     assert sent(lab, "set")[-1]["have"]
 
 
+def test_a_forbidden_value_shows_its_reason_and_recovers(lab):
+    lab.add_style_tag(content=style("lab"))
+    lab.get_by_role("slider").press("ArrowRight")
+    failed = [*frames("")[:1], json.dumps({"problem": "No root."})]
+    say(lab, sent(lab, "set")[0] | {"kind": "answer"}, failed)
+    expect(lab.get_by_role("alert")).to_have_text("No root.")
+    expect(lab.locator(".lab-sentence")).to_be_hidden()
+    lab.get_by_role("slider").press("ArrowLeft")
+    expect(lab.locator(".lab-problem")).to_be_empty()
+    expect(lab.locator(".lab-sentence")).to_be_visible()
+
+
 def test_what_another_view_is_answered_is_not_taken(lab):
     lab.locator("input").press("ArrowRight")
     question = sent(lab, "set")[0]
@@ -276,6 +288,10 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
     lab.locator("input").press("ArrowLeft")  # a frame that is here
     expect(lab.locator(".lab-sentence")).to_have_text("position 0")
     expect(root).not_to_contain_class("lab-wrong")
+    page.clock.run_for(5100)
+    expect(problem).to_contain_text(SILENCE)
+    answer(lab, sent(lab, "set")[-1])  # there is no more to say
+    expect(problem).to_be_empty()
     lab.locator("input").press("ArrowRight")
     page.clock.run_for(5100)
     expect(problem).to_contain_text(SILENCE)
@@ -316,6 +332,39 @@ def test_another_view_s_answer_stands_here_too(page):
     )
     say(lab, {"kind": "asked"} | stand(0), frames("position 0"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
+
+
+def test_no_frame_of_an_open_question_is_shown_after_its_answer(page):
+    lab = begun(page, ASKED)
+    for position in (1, 0):  # a cell moves it
+        say(lab, {"kind": "moved"} | stand(position), frames(f"hidden {position}"))
+    entry = choose(lab, "down")
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("position 0"))
+    lab.get_by_role("slider").press("ArrowRight")
+    assert not sent(lab, "set")[-1]["have"]
+    expect(lab.locator(".lab-sentence")).to_have_text("position 0")
+
+
+def test_what_is_no_guess_is_refused_and_the_first_guess_is_remembered(page):
+    number = Question(
+        "?", name="n", number=(-3, 30), unit="ft", right=12.34, why="Because."
+    )
+    lab = begun(page, number.spec())
+    box, refused = lab.get_by_role("textbox"), lab.locator(".lab-refused")
+    for typed, why in (("", "yet"), ("99", "from −3 to 30")):
+        box.fill(typed)
+        expect(refused).to_be_empty()
+        box.press("Enter")
+        expect(refused).to_contain_text(why)
+    box.fill("20")
+    box.press("Enter")
+    status = lab.locator(".lab-question [role=status]")
+    expect(status).to_have_text(number.judge(20).text)
+    lab.get_by_role("button", name="ask me again").click()
+    expect(status).to_be_empty()
+    lab.get_by_role("button", name="Skip").click()
+    skipped = number.judge(None).text
+    expect(status).to_have_text(f"{skipped} Your first guess was 20 ft: wrong.")
 
 
 def test_an_empty_panel_asks_for_a_guess_until_it_is_given(page):
