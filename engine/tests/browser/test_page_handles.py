@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
@@ -151,9 +150,8 @@ class Shown:
             page.add_script_tag(content=f"{code}\nwindow.model = preparedModel;")
             state = json.loads(json.dumps(prepared(lab, 400)))
         page.add_script_tag(content="window.show = render;")
-        page.evaluate(
-            "(state) => void show({ model: model(state), el: document.body })", state
-        )
+        show = "(state) => void show({ model: model(state), el: document.body })"
+        page.evaluate(show, state)
         page.wait_for_function(
             "document.querySelector('.lab-live canvas')?.dataset.frames"
         )
@@ -186,24 +184,12 @@ class Shown:
         return box["x"], box["y"]
 
     def positions(self) -> list[int]:
-        return self.page.evaluate(
-            "[...document.querySelectorAll('.lab-controls .lab-row')].map((row) => {"
-            " const all = [...row.querySelectorAll('input')];"
-            " return all[0].type === 'radio' ? all.findIndex((each) => each.checked) :"
-            " all[0].type === 'text' ? all[0].value : all[0].valueAsNumber; })"
-        )
+        inputs = self.page.locator(".lab-controls input")
+        return inputs.evaluate_all("(all) => all.map((each) => each.valueAsNumber)")
 
     def put(self, index: int, position: int) -> None:
         """Move a slider."""
-        self.page.evaluate(
-            """([index, position]) => {
-              const row = document.querySelectorAll('.lab-controls .lab-row')[index];
-              const input = row.querySelector('input');
-              input.value = position;
-              input.dispatchEvent(new Event('input', { bubbles: true }));
-            }""",
-            [index, position],
-        )
+        self.page.locator(".lab-controls input").nth(index).fill(str(position))
         self.calm()
 
     def place(self, key: str, positions: list[int]) -> tuple[float, float]:
@@ -250,35 +236,23 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
     browser, name, key, goal, live, touch
 ):
     with shown(browser, name, live, touch) as lab:
-        start = lab.positions()
-        goal = [
-            now if position is None else position
-            for position, now in zip(goal, start, strict=True)
-        ]
         before = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
-        size = lab.handles()[key][2:]
-        assert min(size) >= (44 if touch else 24)
+        assert min(lab.handles()[key][2:]) >= (44 if touch else 24)
         hand = Finger(lab.page) if touch else Mouse(lab.page)
         drag(lab, hand, key, lab.place(key, goal))
         hand.up()
         assert lab.positions() == goal
         values = lab.lab._named(goal)
         frame = json.loads(lab.lab._frame(values, asks=False).text)
-        assert lab.page.locator(".lab-sentence").text_content() == frame["sentence"]
-        assert lab.page.locator(".lab-problem").text_content() == ""
-        np.testing.assert_allclose(
-            lab.handles()[key][:2], lab.place(key, goal), atol=0.5
-        )
+        expect(lab.page.locator(".lab-sentence")).to_have_text(frame["sentence"])
+        expect(lab.page.locator(".lab-problem")).to_be_empty()
+        assert lab.handles()[key][:2] == pytest.approx(lab.place(key, goal), abs=0.5)
         after = lab.page.locator("canvas").evaluate("(each) => each.toDataURL()")
         assert after != before
         if live:
             assert lab.lab.values == values
-        for i, (row, position) in enumerate(
-            zip(lab.lab.controls.values(), goal, strict=True)
-        ):
-            output = lab.page.locator(".lab-row").nth(i).locator("output")
-            if output.count():
-                assert output.text_content() == row.text(row.values[position])
+        texts = [lab.lab.controls[name].text(values[name]) for name in values]
+        expect(lab.page.locator(".lab-row output")).to_have_text(texts)
 
 
 @pytest.mark.parametrize(("live", "touch"), [(True, False), (False, True)])
@@ -293,10 +267,8 @@ def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
         hand.up()
         lab.calm()
         assert lab.positions() == [second, 7, 1]
-        still = lab.handles()["dot right up|4"]
-        np.testing.assert_allclose(
-            still[:2], lab.place("dot right up|4", [1, 4, 4]), atol=0.5
-        )
+        still = lab.place("dot right up|4", [1, 4, 4])
+        assert lab.handles()["dot right up|4"][:2] == pytest.approx(still, abs=0.5)
         hand.down(*at(lab, "dot right up|4"))
         chosen = "document.querySelector('.lab-row output').textContent === '4'"
         lab.page.wait_for_function(chosen)
@@ -309,15 +281,8 @@ def test_a_hand_that_takes_another_thing_moves_it_from_its_own_place(
         assert lab.positions() == [fourth, 1, 6]
         assert "Dot 4 is moved by (−1.5, 1)." in lab.page.content()
         back = lab.place("dot right up|2", [1, 4, 4])
-        np.testing.assert_allclose(lab.handles()["dot right up|2"][:2], back, atol=0.5)
-        output = lab.page.locator(".lab-row output").first
-        assert output.text_content() == "4"
-
-
-@pytest.fixture
-def own(browser):
-    with shown(browser, "of_ones_own") as lab:
-        yield lab
+        assert lab.handles()["dot right up|2"][:2] == pytest.approx(back, abs=0.5)
+        expect(lab.page.locator(".lab-row output").first).to_have_text("4")
 
 
 def at(lab: Shown, key: str) -> tuple[float, float]:
@@ -427,26 +392,25 @@ def test_what_a_hand_chooses_stays_where_it_is_until_its_own_frame_is_there(brow
         drag(lab, mouse, "dot right up|2", lab.place("dot right up|2", [1, 2, 4]))
         mouse.up()
         assert lab.positions() == [1, 2, 4]
-        problem = lab.page.locator(".lab-problem").text_content()
-        assert "Python does not answer" in problem
+        silence = "Python does not answer"
+        expect(lab.page.locator(".lab-problem")).to_contain_text(silence)
 
 
-def test_a_hand_that_is_quicker_than_python_arrives_all_the_same(own):
-    own.page.evaluate("window.lag = 300")
-    x, y = at(own, "c")
-    to = own.place("c", [5, 5, 9])
-    left, _ = own.corner()
-    mouse = Mouse(own.page)
-    mouse.down(x, y)
-    mouse.move(left + to[0], y)
-    mouse.up()
-    own.calm()
-    assert own.positions() == [5, 5, 9]
-    # What has been let go stays when something else is taken.
-    mouse.move(left + to[0], y)
-    own.put(2, 3)
-    own.page.wait_for_timeout(300)
-    assert own.positions() == [5, 5, 3]
+def test_a_hand_that_is_quicker_than_python_arrives_all_the_same(browser):
+    with shown(browser, "of_ones_own") as lab:
+        lab.page.evaluate("window.lag = 300")
+        x, y = at(lab, "c")
+        there = lab.corner()[0] + lab.place("c", [5, 5, 9])[0]
+        mouse = Mouse(lab.page)
+        mouse.down(x, y)
+        mouse.move(there, y)
+        mouse.up()
+        lab.calm()
+        assert lab.positions() == [5, 5, 9]
+        # What has been let go stays when something else is taken.
+        mouse.move(there, y)
+        lab.put(2, 3)
+        assert lab.positions() == [5, 5, 3]
 
 
 def test_a_finger_on_a_telephone_pulls_a_handle_or_scrolls_the_page(browser):
