@@ -425,8 +425,9 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
         "not drawn yet",
         "not drawn yet",
     ]
-    # It ends between two places, nearer to one that it has passed.
-    draw(drawing, (0.05, 0.1), (0.3, 0.25))
+    # It begins six pixels outside, and ends between two places, nearer to one that it
+    # has passed.
+    draw(drawing, (-0.03, 0.1), (0.05, 0.1), (0.3, 0.25))
     assert heights(drawing)[0] == "0.4"
     assert heights(drawing)[1].startswith("0.88")
     draw(drawing, (0.7, 0.75), (0.9, 1.0))

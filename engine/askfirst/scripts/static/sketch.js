@@ -217,6 +217,8 @@ function laidOver({ viewport, play }, box, className, text) {
     resize() {
       const [left, top, width, height] = play.onPage(box).map((v) => `${v}px`);
       Object.assign(node.style, { left, top, width, height });
+      const beside = viewport.firstElementChild?.clientWidth ?? 0;
+      node.style.setProperty("--beside", `calc(${beside}px - ${left} - ${width})`);
     },
   };
 }
