@@ -36,18 +36,19 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
     body, _, answers = said.partition("\nAnswers\n")
     for words in (
         lab.question.words,
-        lab.sentence,
         stepper.question.words,
         stepper.sentence,
         "exercise('09.1')",
     ):
         assert words in body
-    assert paper.locator("img.lab-still:visible").count() == 1
+    # As it is before a guess, and at the end as it is after it
+    assert paper.locator("img.lab-still:visible").count() == 2
     assert paper.locator("table:visible tbody tr").count() == len(
         stepper.controls["step"].values
     )
     for words in (
         lab.question.spec()["why"],
+        lab.sentence,
         stepper.question.spec()["why"],
         "Exercise 09.1",
         *asked.hints,

@@ -52,7 +52,7 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         data, _ = format_display_data(still)
         unveiled, _ = format_display_data(lab.picture() if lab.question else still)
         late = " async" if shown > 1 else ""  # a page waits for its first picture alone
-        words = sheet(lab, name, shown, unveiled["text/html"])
+        words = sheet(lab, name, shown, data["text/html"], unveiled["text/html"])
         place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 

@@ -1,8 +1,9 @@
 """What a page has for paper alone: each lab as a still that needs no hand, and the
 answers at the end.
 
-Paper cannot ask before it shows. So a lab's question stands above its picture, and what
-is said to it, with the hints and solutions of the exercises, at the end of the lecture.
+Paper cannot wait for an answer. So a lab's question stands above its picture as it is
+before a guess, and what is seen and said after it, with the hints and solutions of the
+exercises, at the end of the lecture.
 All of it is in the page as made, hidden on the screen by ``print.css``.
 """
 
@@ -21,25 +22,30 @@ from askfirst.questions.question import Question
 ON_PAPER = '<div class="paper"'
 
 
-def sheet(lab: Playable, name: str, number: int, picture: str) -> str:
-    """A lab on paper: its question, its ``picture`` as HTML, without a veil, its
-    sentence, and the answer for ``answers``.
+def sheet(lab: Playable, name: str, number: int, still: str, picture: str) -> str:
+    """A lab on paper, from its pictures as HTML with a veil and without: its question
+    over the ``still``, and for ``answers`` the answer with what is seen then.
     """
-    whole = isinstance(lab, Stepper)  # its picture has its title and its sentence
+    # Its picture has its title and its sentence, and the steps give nothing away.
+    whole = isinstance(lab, Stepper)
     head = f"Lab {number}." if whole or not lab.title else f"Lab {number}. {lab.title}."
     sentence = "" if whole else f"<p>{escape(lab.sentence)}</p>"
-    asked = answer = ""
-    if lab.question:
-        asked = (
-            f" {escape(_asked(lab.question))} (<a href='#{name}-answer'>Answer at the"
-            " end</a>.)"
-        )
-        answer = (
-            f'<div class="answer" id="{name}-answer"><h3><a href="#{name}">Lab'
-            f" {number}</a></h3><p>{escape(_answer(lab.question))}</p></div>"
-        )
-    head = f"<p><b>{escape(head)}</b>{asked}</p>"
-    return f'{ON_PAPER} id="{name}">{head}{picture}{sentence}{answer}</div>'
+    if not lab.question:
+        return _sheet(name, f"<p><b>{escape(head)}</b></p>{picture}{sentence}")
+    before, after = (picture, "") if whole else (still, f"{picture}{sentence}")
+    asked = (
+        f"<p><b>{escape(head)}</b> {escape(_asked(lab.question))} (<a"
+        f" href='#{name}-answer'>Answer at the end</a>.)</p>"
+    )
+    answer = (
+        f'<div class="answer" id="{name}-answer"><h3><a href="#{name}">Lab'
+        f" {number}</a></h3><p>{escape(_answer(lab.question))}</p>{after}</div>"
+    )
+    return _sheet(name, f"{asked}{before}{answer}")
+
+
+def _sheet(name: str, shown: str) -> str:
+    return f'{ON_PAPER} id="{name}">{shown}</div>'
 
 
 def _asked(question: Question) -> str:
