@@ -4,7 +4,9 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 
 from kernellab.course import work
 
@@ -21,13 +23,21 @@ def test_where_nothing_can_be_copied_one_line_says_why(tmp_path):
 def test_open_hands_its_options_to_jupyterlab(tmp_path, monkeypatch, capsys):
     heard: list[list[str]] = []
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "notebooks" / "01.ipynb").write_text('{"cells": [], "metadata": {}}')
+    (tmp_path / "notebooks" / "01.ipynb").write_text(
+        '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+    )
     monkeypatch.setattr(work, "WORK", tmp_path / "work")
     monkeypatch.setattr(work, "ORIGINALS", tmp_path / "notebooks")
     lab = SimpleNamespace(main=heard.append)
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", lab)
     monkeypatch.chdir(tmp_path)  # and back again
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     work.main(["--open", "--no-browser"])
+    # JupyterLab trusts the course's own notebook, as long as nobody changes it.
+    notebook = nbformat.read(tmp_path / "work" / "01.ipynb", 4)
+    assert NotebookNotary().check_signature(notebook)
+    notebook.metadata["other"] = 1
+    assert not NotebookNotary().check_signature(notebook)
     assert heard == [
         [
             f"--config={work.SETTINGS}",

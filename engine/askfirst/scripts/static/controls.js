@@ -143,6 +143,7 @@ function runButton() {
   });
   if (!window.jupyterapp) {
     // JupyterLab runs it for a click, and asks its reader first.
+    button.textContent += " (JupyterLab asks: choose Run)";
     button.dataset.commandlinkerCommand = "apputils:run-all-enabled";
     button.dataset.commandlinkerArgs = JSON.stringify(RUN);
     return button;
