@@ -1,80 +1,167 @@
 """Formulas of the pages: MathML that says what the TeX says, or a refusal that names
-it.
+it; and in each place in which JupyterLab shows one.
 """
 
 import re
 
-import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from askfirst.pages.formulas import formula, in_html
-from askfirst.pages.notebooks import as_page
-from askfirst.words.refusal import RefusedError
+from askfirst.pages.formulas import coded, coded_text, defined, in_html
+from askfirst.words.formula import formula, mathml
 
 
 def maths(tex, display=False):
     return BeautifulSoup(formula(tex, display), "html.parser").find_all("math")
 
 
-def letters(tex, display=False):
-    """What is seen of it."""
-    text = BeautifulSoup(formula(tex, display), "html.parser")
-    for note in text.find_all("annotation"):
-        note.decompose()
-    return text.get_text()
+def bare(tex, display=False, given=""):
+    """Its elements without the TeX."""
+    made = formula(tex, display, given=given)
+    return re.sub("<annotation.*?</annotation>", "", made, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("tex", [r"\unheard{x}", "a & b", r"a \\ b", "{"])
-def test_what_cannot_be_set_is_named(tex):
-    with pytest.raises(ValueError, match=re.escape(f"the formula {tex!r}")):
-        formula(tex)
-
-
-def test_a_formula_that_a_cell_shows_and_that_cannot_be_set_stops_the_build():
-    shown = nbformat.v4.new_output("display_data", {"text/html": r"<p>$\unheard$</p>"})
-    book = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell("x", outputs=[shown])]
-    )
-    with pytest.raises(
-        RefusedError, match=r"01_a\.ipynb, cell \w+: the formula .*heard"
-    ):
-        as_page(book, "01_a.ipynb")
+def seen(html):
+    return re.sub("<[^>]*>", "", html)
 
 
 @pytest.mark.parametrize(
-    ("tex", "seen"),
+    ("tex", "why"),
     [
-        (r"\mathbb R\mathcal F\mathbf{x}\mathbf 1", "ℝℱ𝐱𝟏"),
-        (r"\min_w f", "minwf"),
-        (r"\mathrm{cov}(x)", "cov(x)"),
-        (r"x'", "x′"),
+        (r"\unheard{x}", "unheard"),
+        ("a & b", "&"),
+        ("{", "}"),
+        (r"\eqref{a}", "number"),
+        (r"\color{mine}x", "mine"),
+        (r"\newcommand{\a}[2][1]{#1}\a3", "parameter"),
     ],
 )
-def test_letters_are_those_of_the_alphabet_that_tex_names(tex, seen):
-    assert letters(tex) == seen
+def test_what_cannot_be_set_is_named(tex, why):
+    message = re.escape(f"the formula {tex!r} cannot be set") + ".*" + re.escape(why)
+    with pytest.raises(ValueError, match=message):
+        formula(tex)
 
 
-def test_a_minus_after_a_relation_or_a_bracket_is_a_sign_and_else_it_subtracts():
-    signs = [
-        each.get("form")
-        for math in maths("a=-b(-c)-d")
-        for each in math.find_all("mo", string="−")
-    ]
-    assert signs == ["prefix", "prefix", None]
+@pytest.mark.parametrize(
+    ("tex", "letters"),
+    [
+        (r"\mathbb R\mathcal F\mathbf{x}\mathbf 1", "ℝℱ𝐱𝟏"),
+        (r"\boldsymbol{\mu}\boldsymbol{x}", "𝝁𝒙"),
+        (r"\operatorname*{arg\,min}_w f", "arg\u2009minw\u2061f"),
+        (r"\mathrm{cov}(x)", "cov(x)"),
+        (r"\text{if $x>0$, 5\$}", "if\xa0x&gt;0,\xa05$"),
+        (r"\left<x,y\right>\bigl<z\bigr>", "⟨x,y⟩⟨z⟩"),
+        (r"\surd w^*a*b", "√w*a∗b"),
+        (r"a\label{a}\nonumber", "a"),
+        (r"\sum_{\substack{i\\j}}\mbox{ each}", "∑ij\xa0each"),
+    ],
+)
+def test_letters_are_those_that_tex_names(tex, letters):
+    assert seen(bare(tex)) == letters
 
 
-def test_rows_are_a_table_and_a_number_stands_apart():
-    (math,) = maths(r"\begin{aligned}a&=b\\&=c\end{aligned}", True)
-    assert [len(row.find_all("mtd")) for row in math.find_all("mtr")] == [2, 2]
+@pytest.mark.parametrize(
+    ("tex", "part"),
+    [
+        (r"\Phi", '<mi mathvariant="normal">Φ</mi>'),
+        (r"\operatorname*{max}_w f", "<munder><mi>max</mi><mi>w</mi></munder>"),
+        (r"\cancel{x}", 'notation="updiagonalstrike"'),
+        (r"\boxed{x}", 'notation="box"'),
+        (r"\begin{array}{c|c}1&2\end{array}", "border-right"),
+        (r"\begin{array}{c}1\\\hline2\end{array}", "border-top"),
+        (r"\overline{ab}", 'style="border-top'),
+        (r"a \\ b", "<mtr><mtd><mi>a</mi></mtd></mtr><mtr>"),
+        (r"\vec x", '<mo stretchy="false" style="font-size: 0.7em">→</mo>'),
+        ("x'", "<mrow><mi>x</mi><mo>′</mo></mrow>"),
+        (r"\big(a\big)^2", 'style="font-size: 1.2em">)</mo><mn>2</mn></msup>'),
+        (r"\Big(a\Big)^2", '<msup><mrow><mo minsize="1.623em"'),
+        (r"\color{red}a=b", '#FF0000;"><mi>a</mi><mo>=</mo><mi>b</mi></mrow>'),
+        (r"\Big(-a", '<mo lspace="0" rspace="0">−</mo>'),
+        (r"\begin{aligned}a&=b\\&+c\end{aligned}", '<mo form="infix">+</mo>'),
+    ],
+)
+def test_signs_stand_as_tex_has_them(tex, part):
+    assert part in bare(tex, True)
+
+
+def test_a_row_that_names_no_number_has_none_and_one_that_does_stands_apart():
+    for name in ("align", "align*", "aligned"):
+        tex = rf"\begin{{{name}}}a&=b\\&=c\end{{{name}}}"
+        (math,) = maths(tex, True)
+        assert [len(row.find_all("mtd")) for row in math.find_all("mtr")] == [2, 2]
     made = formula(r"a=b\tag{37}", True)
     assert made.startswith('<span class="formula-number">(37)</span><math')
 
 
-def test_formulas_in_html_are_read_as_html():
-    html = "<td>$a&lt;b$</td><td>5 dollars</td><p>With $c$, and $d$</p>"
-    page = BeautifulSoup(in_html(html), "html.parser")
-    assert page.find("mo").get_text() == "<"
-    assert page.find_all("td")[1].get_text() == "5 dollars"
-    (kept,) = page.select(".kept")
-    assert str(kept).endswith("</math></span>,</span>")
+def test_a_long_formula_is_cut_where_a_line_may_break_and_copied_whole():
+    tex = r"f(a=b,c)=g+\left(u=v\right)+\sum_i h_i+k,\quad\text{more}"
+    parts = maths(tex, True)
+    (note,) = [part.annotation.extract() for part in parts if part.annotation]
+    assert note.get_text() == tex
+    shown = [part.get_text() for part in parts]
+    assert shown == ["f(a=b,c)", "=g+(u=v)+∑ihi", "+k,", "more"]
+    assert len(maths(r"a=b")) == 1
+
+
+def test_a_derivation_shows_what_cannot_be_set_as_it_was_written():
+    assert mathml(r"\left(<b>") == r"<code>\left(&lt;b&gt;</code>"
+
+
+def test_definitions_hold_from_where_they_stand():
+    cells = map(new_markdown_cell, [r"$\R$", r"$\def\R{A}$ $\R$", r"$\def\R{B}\R$"])
+    book = new_notebook(cells=[*cells])
+    book = coded(book, defined(book))
+    assert [seen(bare_html(cell.source)) for cell in book.cells] == ["B", " A", "B"]
+
+
+def bare_html(source):
+    return re.sub("<annotation.*?</annotation>", "", in_html(source), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (r"| a | $\|x\|$ | $|z|$ |", [r"\|x\|", "|z|"]),
+        ("then $$y<1$$ end, $a$$b$", ["y<1", "a", "b"]),
+        ("<div>box $a_1$</div>", ["a_1"]),
+        (r"\\( a \\) and \\[ b \\] but \(c\)", ["a", "b"]),
+        ("\\begin{align}\na&=b\n\\end{align}", ["\\begin{align}\na&=b\n\\end{align}"]),
+        (r"$\text{if $x$}$ and $\{y\}$", [r"\text{if $x$}", r"\{y\}"]),
+        ("# Of $x$ and [$y$](a.md), **$z$**", ["x", "y", "z"]),
+        ("`$x$` ``$`x`$`` \\$5 and $y$", ["y"]),
+        ("```\n$x$\n```\n\n~~~py\n$x$", []),
+        ("<pre>$x$</pre> <!-- $y$ -->", []),
+        ("5 $ here\n\nand 6 $ there", []),
+        ("an open $$ and no more", []),
+    ],
+)
+def test_a_formula_is_one_where_jupyterlab_has_one(source, found):
+    made = BeautifulSoup(in_html(coded_text(source)[0]), "html.parser")
+    assert [each.get_text() for each in made.find_all("annotation")] == found
+
+
+def test_what_a_cell_shows_has_formulas_in_its_words_alone():
+    html = '<p title="$x$">$a&lt;b$, <td>$5</td><td>$6</td> <code>$c$</code> \\(d\\)'
+    outputs = [
+        new_output("display_data", {"text/html": html}),
+        new_output("display_data", {"text/latex": r"$\displaystyle e$"}),
+        new_output("display_data", {"text/markdown": "$f$"}),
+    ]
+    cell = new_code_cell("x", outputs=outputs)
+    coded(new_notebook(cells=[cell]))
+    shown = [in_html("".join(each.data.values())) for each in cell.outputs]
+    page = BeautifulSoup(shown[0], "html.parser")
+    assert page.p["title"] == "$x$"
+    assert [each.get_text() for each in page.find_all("annotation")] == ["a<b", "d"]
+    assert [each.get_text() for each in page.find_all("td")] == ["$5", "$6"]
+    assert str(page.select_one(".kept")).endswith("</math></span>,</span>")
+    assert r"\displaystyle e<" in shown[1]
+    assert ">f</annotation>" in shown[2]
+
+
+def test_what_cannot_be_set_stays_as_its_tex_with_a_mark(caplog):
+    made = in_html(coded_text(r"<p>$\ce{H2O}$</p>")[0])
+    code = BeautifulSoup(made, "html.parser").find("code", class_="unset")
+    assert code.get_text() == r"\ce{H2O}"
+    assert "Unknown command" in code["title"]

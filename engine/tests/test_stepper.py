@@ -122,10 +122,9 @@ def test_a_slip_of_the_author_is_met_with_words():
 
 def test_a_formula_is_text_of_the_page():
     for formula, text in {
-        r"\mathrm{tr}\,P": '<mi mathvariant="normal">tr</mi>',
-        r"p-|a|": '<mi stretchy="false">|</mi><mi>a</mi>',
-        r"a,\quad ab=c": "<mi>b</mi></math><wbr><math><mo>=</mo>",
-        r"x_<b>": "<msub><mi>x</mi><mo>&lt;</mo></msub>",
+        r"\mathrm{tr}\,P": "<mi>tr</mi><mspace",
+        r"p-|a|": '<mo stretchy="false" lspace="0" rspace="0">|</mo><mi>a</mi>',
+        r"x_<b>": "&lt;</mo></msub><mi>b</mi>",
         r"<script>\left(": r"<code>&lt;script&gt;\left(</code>",
     }.items():
         assert text in mathml(formula)

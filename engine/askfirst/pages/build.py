@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 
 from askfirst.pages.folder import Book, asks, books, place
-from askfirst.pages.formulas import styles
+from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
@@ -87,7 +87,8 @@ def build(
             old.unlink()
     _assets(source, static)
     paths = [source / f"{page}.ipynb" for page in pages]
-    _write(source / "index.md", front(said, paths, with_reference))
+    words, _ = coded_text(front(said, paths, with_reference))
+    _write(source / "index.md", words)
     if with_reference:
         _write(source / "reference.rst", reference())
     else:
@@ -172,13 +173,15 @@ def _page(
 
     if page.exists() and made_from.exists() and made_from.read_text() == state():
         return
+    given = defined(notebook)
     if has_slides(notebook):
-        _write(slides, nbformat.writes(deck(notebook, book.page)))
+        made = coded(deck(notebook, book.page), given)
+        _write(slides, nbformat.writes(made))
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, folder, book.page)
     shown = as_page(notebook, name, line, cover, known, book.path.name)
-    _write(page, nbformat.writes(shown))
+    _write(page, nbformat.writes(coded(shown, given)))
     made_from.write_text(state())
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from askfirst.pages.formulas import block, inline, keep_stops
+from askfirst.pages.formulas import block, inline, keep_stops, set_formulas
 from askfirst.pages.links import settle
 from askfirst.pages.reference import linked, plain
 from askfirst.pages.slides import finished
@@ -12,13 +12,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
-myst_enable_extensions = [
-    "amsmath",
-    "attrs_inline",
-    "dollarmath",
-    "strikethrough",
-    "tasklist",
-]
+myst_enable_extensions = ["attrs_inline", "strikethrough", "tasklist"]
 # What JupyterLab reads as text
 myst_disable_syntax = [
     "footnote_def",
@@ -77,7 +71,9 @@ def setup(app: Any) -> None:
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", plain)
-    app.connect("doctree-read", settle, priority=400)  # before pictures are looked for
+    # Before titles and pictures are looked for
+    app.connect("doctree-read", set_formulas, priority=300)
+    app.connect("doctree-read", settle, priority=400)
     app.connect("doctree-resolved", keep_stops)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)

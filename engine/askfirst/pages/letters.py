@@ -16,11 +16,11 @@ from math import ceil
 
 import nbformat
 
-from askfirst.pages.formulas import TOKEN, formula, in_html
 from askfirst.pages.markdown import LINK, target
 
 TABLE = re.compile(r"^\| *letter *\|.*\n\|[-: |]+\n(?:\|.*\n?)+", re.MULTILINE)
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
+TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
 NAMES = re.compile(r"\\(?:mathrm|text|operatorname\*?|begin|end|tag)\{[^}]*\}")
 HEADING = re.compile(r"^#{2,3} .*\n*", re.MULTILINE)
 MOST = 5  # letters of a section
@@ -176,9 +176,7 @@ def _in(letter: Letter, tokens: list[str]) -> bool:
 
 def _shown(chosen: list[Letter]) -> str:
     rows = "".join(
-        f'<dt><span class="math">{formula(each.forms[0])}</span></dt>'
-        f"<dd>{in_html(each.meaning)}</dd>"
-        for each in chosen
+        f"<dt>${each.forms[0]}$</dt><dd>{each.meaning}</dd>" for each in chosen
     )
     return (
         '<aside class="letters d-none d-xl-block" role="note"'

@@ -14,7 +14,6 @@ import nbformat
 from markdown_it import MarkdownIt
 
 from askfirst.pages.folder import asks
-from askfirst.pages.formulas import in_html
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
@@ -103,13 +102,9 @@ def as_page(
         }
         for output in cell.get("outputs", ()):
             if "text/html" in output.get("data", ()):
-                # A formula in what a cell shows; JupyterLab knows it by its dollars.
-                try:
-                    output.data["text/html"] = in_html(
-                        STILL.sub(_captioned, output.data["text/html"])
-                    )
-                except ValueError as error:
-                    raise RefusedError(f"{name}, cell {cell.id}: {error}") from None
+                output.data["text/html"] = STILL.sub(
+                    _captioned, output.data["text/html"]
+                )
         cells.append(cell)
     notebook.cells = cells
     answers(notebook)

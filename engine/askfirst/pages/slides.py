@@ -16,7 +16,6 @@ from typing import Any
 
 import nbformat
 
-from askfirst.pages.formulas import in_html
 from askfirst.pages.markdown import COLOUR, HEADING, LINK
 from askfirst.pages.paper import ON_PAPER
 from askfirst.words.refusal import RefusedError
@@ -164,7 +163,7 @@ def _show(slide: Slide, cell: Cell, own: str) -> None:
             if "text/html" in each.get("data", ()):
                 # Of a lab, the place alone: slides.js loads it when its slide is near.
                 html, _, _ = each.data["text/html"].partition(ON_PAPER)
-                each.data["text/html"] = in_html(html)
+                each.data["text/html"] = html
         if "   " not in _printed(cell):  # no columns, so its lines may be broken
             shown.metadata.tags.append("prose")
         slide.shown.append(shown)

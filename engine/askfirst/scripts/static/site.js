@@ -152,8 +152,8 @@ addEventListener("copy", (event) => {
     const tex = [...each.querySelectorAll("annotation")].map(
       (part) => part.textContent,
     );
-    const dollars = each.localName === "div" ? "$$" : "$";
-    each.replaceWith(dollars + tex.join("") + dollars);
+    const dollars = each.matches("div, .display") ? "$$" : "$";
+    each.replaceWith(dollars + (tex.join("") || each.textContent) + dollars);
   }
   document.body.append(box);
   // biome-ignore lint/performance/useDomNodeTextContent: it keeps the lines apart
