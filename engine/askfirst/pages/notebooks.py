@@ -30,7 +30,7 @@ HTML = ("html_block", "html_inline")
 DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
-FEW_BEFORE = 2  # headings that may stand before the title, such as a licence
+NEAR = 3  # cells among which the title is
 LONG = 1200  # letters that a page begins with in its head, at most
 BLOCKS = re.compile(r"^ *(?:```|~~~|\||>|!\[|<)|<img|!\[", re.MULTILINE)
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
@@ -86,7 +86,7 @@ def as_page(
         if cell.cell_type == "raw":
             cell = _raw(cell)
         if cell.cell_type == "markdown":
-            cell.source = f"{mark}\n\n{_text(cell, Path(name).stem)}"
+            cell.source = f"{mark}\n\n{_text(cell)}"
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
         if cell.cell_type == "code":
@@ -144,32 +144,31 @@ def headings(text: str) -> list[tuple[int, int, int]]:
 
 
 def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -> None:
-    """Open a page with its title: the first heading of the first level, or, where it
-    has none or only after several others, its name.
+    """Open a page with its title, a heading of the first level near the beginning, or
+    else its name. What stands before it follows it, since the head of a page is dark.
     """
-    before: list[tuple[nbformat.NotebookNode, int, int]] = []
-    for cell in notebook.cells:
-        for level, begins, ends in headings(cell.source) if _is_text(cell) else ():
-            if level == 1 and len(before) <= FEW_BEFORE:
-                # What stands before the title is in no section.
-                for other, at, to in before:
-                    lines = other.source.splitlines()
-                    words = " ".join(lines[at:to]).strip("#= -")
-                    lines[at:to] = ["<h6>", "", words, "", "</h6>", ""]
-                    other.source = "\n".join(lines)
-                cell.source = _opened(NAVIGATION.sub("", cell.source), head, cover)
+    title = nbformat.v4.new_markdown_cell(f"# {name}", id="title")
+    for number, cell in enumerate(notebook.cells[:NEAR]):
+        if cell.cell_type != "markdown":
+            continue
+        text = NAVIGATION.sub("", cell.source)
+        if at := next((each for each in headings(text) if each[0] == 1), None):
+            lines = text.splitlines()
+            before = "\n".join(lines[: at[1]])
+            title.source = "\n".join(lines[at[1] :])
+            opened, rest = _opened(title.source, head, cover)
+            if not number and not before.strip():
+                cell.source = f"{opened}\n\n{rest}"
                 return
-            before.append((cell, begins, ends))
-    first = nbformat.v4.new_markdown_cell(f"# {name}", id="title")
-    first.source = _opened(first.source, head, cover)
-    notebook.cells.insert(0, first)
+            cell.source = f"{before}\n\n{rest}"
+            break
+    else:
+        opened, _ = _opened(title.source, head, cover)
+    title.source = opened
+    notebook.cells.insert(0, title)
 
 
-def _is_text(cell: nbformat.NotebookNode) -> bool:
-    return str(cell.cell_type) == "markdown"
-
-
-def _text(cell: nbformat.NotebookNode, page: str) -> str:
+def _text(cell: nbformat.NotebookNode) -> str:
     """A text as JupyterLab reads it: with its pasted pictures, no directive, and each
     element of HTML closed.
     """
@@ -268,35 +267,31 @@ def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
     return ""
 
 
-def _opened(text: str, take: str, cover: str = "") -> str:
-    """The text of the cell with the title: below it what the page begins with, where
-    that is short, what it needs, which stands beside that on a wide page, and the
-    picture ``cover``.
+def _opened(text: str, take: str, cover: str = "") -> tuple[str, str]:
+    """The head of a page: its title, below it what the text begins with, where that is
+    short, what it needs, which stands beside that on a wide page, and the picture
+    ``cover``; and the rest of the text.
     """
     lines = text.splitlines()
-    found = headings(text)
-    at = next(at for at, each in enumerate(found) if each[0] == 1)
-    (_, begins, below), *more = found[at:]
+    (_, _, below), *more = headings(text)
     ends = more[0][1] if more else len(lines)
     title, said, rest = (
-        "\n".join(lines[at:to])
-        for at, to in ((begins, below), (below, ends), (ends, None))
+        "\n".join(lines[at:to]) for at, to in ((0, below), (below, ends), (ends, None))
     )
+    if not title.startswith("#"):
+        title = "# " + " ".join(title.strip("# =\n").split())
     needs = NEEDS.search(said)
     beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
     said = NEEDS.sub("", said).strip()
     if len(said) > LONG or BLOCKS.search(said):
         said, rest = "", f"{said}\n\n{rest}"
-    return "\n\n".join(
-        [
-            "\n".join(lines[:begins]),
-            title,
-            '<div class="opening" data-theme="dark"><div>',
-            said,
-            f'</div>{cover}<div class="needs">\n\n{beside}\n\n{take}</div></div>',
-            rest,
-        ]
-    )
+    parts = [
+        title,
+        '<div class="opening" data-theme="dark"><div>',
+        said,
+        f'</div>{cover}<div class="needs">\n\n{beside}\n\n{take}</div></div>',
+    ]
+    return "\n\n".join(parts), rest
 
 
 def _captioned(still: re.Match) -> str:
