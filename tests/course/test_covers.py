@@ -12,10 +12,7 @@ import pytest
 
 from kernellab import (
     RBF,
-    SVC,
-    SVR,
     Periodic,
-    Polynomial,
     RationalQuadratic,
     cover,
     datasets,
@@ -25,8 +22,6 @@ from kernellab import (
     separating_plane,
 )
 from kernellab.course.lecture_04 import cover as lecture_04
-from kernellab.course.lecture_07 import cover as lecture_07
-from kernellab.course.lecture_12 import cover as lecture_12
 
 LECTURES = range(14)
 DIGESTS = """
@@ -84,30 +79,3 @@ def test_what_the_covers_of_the_first_lectures_say_is_so():
     alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
     missed = gram(k, years[~known], years[known]) @ alpha + b - ppm[~known]
     assert round(np.sqrt(np.mean(missed**2)), 1) == 1.1
-
-
-def test_what_the_covers_of_the_later_lectures_say_is_so():
-    new, known = lecture_07.NEW, lecture_07.KNOWN
-    pairs = product(range(len(new)), range(len(known)))
-    threads = sum(lecture_07.through(i, j) for i, j in pairs)
-    # Three for each word of three letters.
-    assert threads == pytest.approx(3 * lecture_07.K(new, known), rel=1e-12)
-
-    X, y = datasets.stopping()
-    model = SVR(RBF(3.0) + Polynomial(2), lam=10.0, epsilon=20.0).fit(X, y)
-    curve, carry = model.predict(X), model.expansion_.support
-    assert len(carry) == 3
-    assert np.sum(np.abs(y - curve) > 20 + 1e-9) == 2
-    np.testing.assert_allclose(model.fit(X[carry], y[carry]).predict(X), curve)
-
-    X, side = datasets.clouds(60, rng=4)
-    machine = SVC(RBF(1.0), C=1.0, offset=False).fit(X, side)
-    answers, ask = machine.decision_function(X), machine.expansion_.support
-    assert len(ask) == 33
-    again = machine.fit(X[ask], side[ask]).decision_function(X)
-    np.testing.assert_allclose(again, answers, atol=1e-9)
-
-    stops, landmarks, f = lecture_12.fitted()
-    assert 0 < 1_000_000 - stops.sum() < 300  # above the picture
-    np.testing.assert_allclose(np.sort(f.points[:, 0]), np.sort(landmarks[:, 0]))
-    assert len(f.alpha) == 12

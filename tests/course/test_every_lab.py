@@ -11,7 +11,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from askfirst.labs.recorder import UNIT
 from askfirst.questions.question import VEILED
 from tests.course.labs import EVERY, answer, at, made
 from tests.every import LABS
@@ -131,17 +130,6 @@ def test_a_control_is_called_idle_where_it_moves_nothing_and_only_there(lab):
                 assert still == (name in idle), (chosen, name)
 
 
-def test_a_sentence_tells_the_value_of_a_control_in_its_unit(lab):
-    units = {"mph", "ft", "years", "%", "ppm²"}
-    for name, control in lab.controls.items():
-        if control.kind in ("linear", "log") and control.unit in units:
-            value = control.values[3 * len(control.values) // 4]
-            sentence = lab.set(**starts(lab) | {name: value}).sentence
-            number = control.text(value).removesuffix(control.unit)
-            told = [unit for unit in units if f"{number}{unit}" in sentence]
-            assert not told or control.unit in told, name
-
-
 def pixels(name, setting):
     """The whole figure, drawn anew by Agg, or the table, and the sentence; nothing
     where the lab refuses the setting.
@@ -208,40 +196,3 @@ def test_a_question_gives_nothing_away_and_can_be_answered(name):
         assert all(reply for _, state, _, reply in spec["cases"] if state == "wrong")
     # A lab that was answered on an earlier day stands where it was left.
     assert not re.search(r"(picture|lab) (starts|opens)|opens with", question.words)
-
-
-@pytest.mark.slow
-def test_each_handle_of_each_lab_is_where_its_artist_is():
-    """At settings of its controls, by matplotlib's own transform."""
-    for name in LABS:
-        lab, rng = at(name), np.random.default_rng(0)
-        lab.reset()
-        for handle in lab._handles:
-            seen = 0
-            for _ in range(10):
-                chosen = handle.choice | {
-                    each: rng.choice(lab.controls[each].values) for each in handle.names
-                }
-                try:
-                    lab.set(**lab._start() | chosen)
-                except ValueError:
-                    continue
-                shown = json.loads(lab._frame(lab.values, asks=False).text)
-                if place := shown.get("handles", {}).get(handle.key):
-                    x, y = np.array(place) / UNIT
-                    found = x, lab._painter.size[1] - y
-                    np.testing.assert_allclose(found, by_matplotlib(handle), atol=1)
-                    seen += 1
-            assert seen >= 3, (name, handle.key)
-        lab.reset()
-
-
-def by_matplotlib(handle):
-    if callable(handle.where):
-        axes, x, y = handle.where()
-        return axes.transData.transform((x, y))
-    if hasattr(handle.where, "get_xydata"):
-        points = handle.where.get_xydata()
-        return handle.where.get_transform().transform(points).mean(axis=0)
-    box = handle.where.get_window_extent()
-    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2

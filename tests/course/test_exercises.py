@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askfirst.questions.diagnosis import agree, what_is_wrong
-from askfirst.questions.exercises import generator, own
+from askfirst.questions.diagnosis import what_is_wrong
+from askfirst.questions.exercises import _drawn, drawn, generator
 from askfirst.record import record
 from askfirst.words.text import superscript
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, own_numbers, pick
@@ -89,15 +89,6 @@ def test_each_mistake_has_the_reply_with_its_word(line: str):
         assert {reply for reply in replies if word in reply} == {mine}, word
 
 
-def test_a_reply_speaks_of_the_thing_that_was_judged_wrongly():
-    words = {"lasso": "‖w‖₁", "decision tree": "above", "PCA": "scores"}
-    words |= {"the mean": "median", "a small memory": "stores"}
-    for name in ("10.3", "11.2"):
-        things, replies = exercise(name).items, exercise(name).mistakes
-        for thing, (_, reply) in zip(things, replies, strict=True):
-            assert words.get(thing, "") in reply
-
-
 def told(each: Exercise) -> tuple:
     return each.asks, each.why, each.hints, tuple(reply for _, reply in each.mistakes)
 
@@ -106,7 +97,7 @@ def told(each: Exercise) -> tuple:
 def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     usual = told(exercise(name))
     for seed in ("a", "b", "c"):
-        each = own(EXERCISES[name], name, seed)
+        each = drawn(name, seed)
         assert each.judge(right_of(each)).state == "right"
         if each.asks == usual[0]:  # what is read has no other numbers
             assert told(each) == usual
@@ -123,10 +114,10 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
-    made = [exercise(name), *(own(EXERCISES[name], name, seed) for seed in "abc")]
+    made = [exercise(name), *(drawn(name, seed) for seed in "abc")]
     used = [inspect.getclosurevars(each.solution).nonlocals for each in made]
-    drawn = [key for key in used[0] if len({repr(each[key]) for each in used}) > 1]
-    for each, key in product(made, drawn):
+    keys = [key for key in used[0] if len({repr(each[key]) for each in used}) > 1]
+    for each, key in product(made, keys):
         value = inspect.getclosurevars(each.solution).nonlocals[key]
         if isinstance(value, int | float) and value not in (0, 1):
             forms = {f"{value:g}", f"{value:,}", f"{100 * value:g}"}
@@ -168,23 +159,18 @@ def fails(*_):
     ("name", "answer", "words"),
     [
         ("09.2", "57", "text: leave the quotes off"),
-        ("09.2", "57 ft", "text: give numbers alone"),
-        ("09.2", True, "True or False"),
         ("09.2", {57, 1}, "a set, which has no order"),
         ("09.2", 57.4, "It is not a whole number, as a count is."),
         ("09.2", [1, 2], "shape (2,)"),
         ("09.2", 10**400, "too large for floating point"),
         ("09.2", (5, 7), "this is two. For a decimal point write 5.7."),
         ("09.3", 3, "The answer should be a function; this is one number"),
-        ("01.2", 57, "an array of 3 numbers; this is one number"),
         ("01.2", [np.nan, 1.0, 0.0], "NaN or infinity"),
         ("09.1", [None, 1], "Something is missing: entry 1 is None."),
         ("09.1", [-4, 1], "It is right but for the sign."),
         ("09.1", [6, -1.5], "by one constant factor: about 1.5 times too large."),
         ("09.1", [5, 0], "It is too large everywhere by the same amount."),
         ("09.1", [-1, 4], "made of the right numbers, in another order."),
-        ("09.1", [4, 1], "right: entry 1. Entry 2 is of the wrong sign."),
-        ("09.1", [4, -50], "Entry 2 is too large in size, by a factor of ten or more."),
         ("09.1", [7, 9], "Neither of the 2 entries is right. Entry 1 is too large"),
         ("04.2", [1, 2, 3, 0, 4, 0], "4 and 6. Entry 5 is too large."),
         (
@@ -195,9 +181,7 @@ def fails(*_):
         ),
         ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right: entries 2, 3, 4,"),
         ("02.4", [1, 0], "each True for yes or False for no; this has 2."),
-        ("02.4", ["yes", "no", "yes", "no"], "entry 1 is text, not a number."),
         ("01.5", lambda d, k: comb(d + k - 1, k) if k == 3 else None, "calls tried"),
-        ("01.5", lambda d, k: 0, "None of the 5 calls tried are right. With d = "),
         ("09.3", fails, "stopped with ValueError: <b>bold</b> & more"),
     ],
 )
@@ -233,18 +217,6 @@ def test_the_size_of_a_wrong_number_is_told_in_words(quotient, words):
     assert words in what_is_wrong([7.0 * quotient], [7.0], 1e-6)
 
 
-def test_agreement_is_relative_to_the_largest_entry():
-    assert agree([[1e6, 1.0]], [[1e6, 0.5]], 1e-6)
-    assert not agree([[1e6, 3.0]], [[1e6, 0.5]], 1e-6)
-    assert not agree([1.0], [[1.0, 1.0]], 1e-6)
-
-
-def test_items_are_as_many_as_the_entries_of_the_answer():
-    made = Exercise(lambda: [1, 2], "", "", "", "", items={"a": {}})
-    with pytest.raises(ValueError, match="names 1 things in items"):
-        made.judge([1, 2])
-
-
 # Numbers of one's own
 
 
@@ -275,21 +247,6 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     assert exercise("09.1").check(BY_HAND["09.1"]).state == "right"
 
 
-@pytest.mark.parametrize(
-    ("student", "error", "words"),
-    [
-        ("  \n", ValueError, "is empty"),
-        (True, TypeError, "is a bool"),
-        (1.5, TypeError, "is a float"),
-    ],
-)
-def test_what_is_no_student_number_is_refused(student, error, words):
-    keep_seed("before")
-    with pytest.raises(error, match=words):
-        own_numbers(student)
-    assert record.student.seed == "before"
-
-
 def test_a_check_names_the_numbers_of_the_question():
     keep_seed("a seed")
     each = exercise("09.1")
@@ -306,10 +263,10 @@ def test_a_draw_in_which_a_mistake_is_right_is_repeated_and_at_last_refused():
         n = pick(rng, 3, 2)
         return Exercise(lambda: 2 * n, "", *"abc", (n**2, "a square"), asks=f"n = {n}")
 
-    assert {own(double, "my.1", str(seed)).asks for seed in range(20)} == {"n = 3"}
+    assert {_drawn(double, "my.1", str(seed)).asks for seed in range(20)} == {"n = 3"}
     assert {double(generator(str(s), "my.1", 0)).asks for s in range(9)} > {"n = 2"}
     with pytest.raises(ValueError, match=r"my\.1 and a known mistake"):
-        own(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
+        _drawn(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
 
 
 def test_an_exercise_is_found_by_a_short_number_and_an_unknown_one_named():

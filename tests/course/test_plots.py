@@ -3,12 +3,9 @@ import io
 import re
 
 import numpy as np
-from matplotlib import rcParams, style
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont
+from matplotlib import style
 from PIL import Image
 
-from askfirst.labs import typeface
 from askfirst.labs.painter import Painter
 from kernellab import cover, labs, plots
 from kernellab.course.plots import ROLES
@@ -25,14 +22,6 @@ def test_a_picture_carries_its_alt_text_wherever_it_is_shown():
     )
     assert 'alt="A line from &quot;0&quot; to &lt;1&gt;."' in data["text/html"]
     assert Image.open(io.BytesIO(base64.b64decode(data["image/png"]))).size[0] > 900
-
-
-def test_a_picture_keeps_the_state_of_the_figure_when_it_was_taken():
-    figure, ax = plots.figure()
-    line = plots.curve(ax, [0, 1], [0, 1])
-    before = plots.Picture(figure, "before")
-    line.set_ydata([1, 0])
-    assert plots.Picture(figure, "after").png != before.png
 
 
 def test_stems_stand_on_zero_and_move():
@@ -74,15 +63,6 @@ def test_lines_stand_out_from_the_page_and_words_can_be_read_on_a_plate():
         assert contrast(role.night, "#18202a") >= 4.5, name
 
 
-def test_a_band_reaches_as_far_up_as_down_and_moves():
-    _, ax = plots.figure()
-    band = plots.band(ax, [[0.0], [1.0]], [5.0, 6.0], [1.0, 2.0])
-    corners = [[0, 6], [1, 8], [1, 4], [0, 4]]
-    assert band.get_xy()[:4].tolist() == corners
-    plots.set_band(band, [0.0, 1.0], [0.0, 0.0], [3.0, 1.0])
-    assert band.get_xy()[:4].tolist() == [[0, 3], [1, 1], [1, -1], [0, -3]]
-
-
 def test_a_page_shows_two_pixels_of_a_picture_in_one():
     figure, _ = plots.figure(width=5)
     made = plots.Picture(figure, "axes")
@@ -95,18 +75,6 @@ def test_a_page_shows_two_pixels_of_a_picture_in_one():
     assert 'width="500"' in data["text/html"]
     assert metadata["image/png"]["width"] == 500
     assert len(made.webp) < len(made.png)
-
-
-def test_a_title_is_set_in_letters_of_the_course_and_other_figures_are_as_they_were():
-    before = dict(rcParams)
-    figure, ax = plots.figure()
-    ax.set_title("a title")
-    with typeface.typeset(figure):
-        file = findfont(FontProperties(family=typeface.NAME, weight="bold"))
-        assert ax.title.get_fontweight() == "bold"
-    assert file.endswith("askfirst-sans-bold.ttf")
-    assert dict(rcParams) == before
-    assert Figure().subplots().spines["left"].get_visible()
 
 
 def test_the_lines_of_axes_stay_behind_what_moves_when_their_limits_change():

@@ -9,7 +9,6 @@ import pytest
 
 from askfirst.record import record
 from kernellab import datasets, labs, own_numbers, progress
-from kernellab.course import progress as module
 from kernellab.course.exercises import EXERCISES
 from kernellab.course.progress import LECTURES as COURSE
 from tests.course.labs import made
@@ -118,25 +117,6 @@ def test_what_was_answered_is_counted_in_words():
     )
 
 
-def test_only_answers_that_hold_for_the_present_numbers_are_counted():
-    """09.3 asks for a function, which holds for any numbers."""
-    right("09.1", "09.2", "09.3")
-    record.student.add("seed", seed="mine")
-    assert repr(progress("09")) == (
-        "Lecture 09: 1 of 4 exercises right, 0 of 2 guesses right. Not counted:"
-        " 09.1 and 09.2, answered with other numbers than your present ones."
-    )
-    assert repr(progress()).endswith("; not counted, with other numbers: 09.1 and 09.2")
-    record.student.checked("09.1", "wrong", None)
-    assert repr(progress("09")).endswith(
-        "Not counted: 09.2, answered with other numbers than your present ones."
-    )
-    record.student.add("seed", seed=None)
-    assert repr(progress("09")) == (
-        "Lecture 09: 3 of 4 exercises right, 0 of 2 guesses right."
-    )
-
-
 def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(capsys):
     own_numbers("first")
     first = record.student.seed
@@ -156,33 +136,6 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(caps
     own_numbers("first")
     assert record.student.seed == first
     assert "2 of 4 exercises" in repr(progress("09"))
-
-
-NO_LECTURES = {
-    "no title": ('[{"cell_type": "code", "source": "1", "outputs": []}]', "no title"),
-    "no cell": ("[]", "no title"),
-    "no notebook": ("[", "no notebook that can be read"),
-}
-
-
-@pytest.mark.parametrize(("cells", "said"), NO_LECTURES.values(), ids=NO_LECTURES)
-def test_a_notebook_that_is_no_lecture_is_named(tmp_path, monkeypatch, cells, said):
-    monkeypatch.setattr(module, "ORIGINALS", tmp_path)
-    path = tmp_path / "09_coins.ipynb"
-    path.write_text(f'{{"cells": {cells}, "metadata": {{}}}}')
-    with pytest.raises(ValueError, match=f"^{path}: .*{said}"):
-        module._lectures()
-
-
-def test_a_notebook_needs_no_folder_and_a_folder_a_notebook(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "ORIGINALS", tmp_path)
-    monkeypatch.setattr(module, "folders", lambda: ["shared"])
-    cell = '{"cell_type": "markdown", "source": ["# 14 · Two\\n", "coins"]}'
-    (tmp_path / "14_coins.ipynb").write_text(f'{{"cells": [{cell}]}}')
-    assert module._lectures()["14"].title == "Two"
-    monkeypatch.setattr(module, "folders", lambda: ["lecture_15", "shared"])
-    with pytest.raises(ValueError, match="lecture_15: this lecture has no notebook"):
-        module._lectures()
 
 
 def test_a_lecture_that_is_not_there_is_refused():

@@ -8,12 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from kernellab import datasets, plots
-from kernellab.course.lecture_01.labs.features import (
-    LAYOUTS,
-    exponents,
-    level_set,
-    monomial,
-)
+from kernellab.course.lecture_01.labs.features import LAYOUTS, exponents, monomial
 from tests.course.labs import answer, at, line, rms, said
 
 X, Y = datasets.stopping()
@@ -39,15 +34,6 @@ def test_a_plane_separates_where_scipys_linear_program_finds_one(layout):
         said(lab, "{} of 48 points are on their own side", max(right, 48 - right))
         if layout == "shifted ring" and found.status == 0:
             assert lab.question.judge(feature).state == "right"
-
-
-def test_a_border_is_the_level_set_of_its_feature():
-    for feature, phi in BY_HAND.items():
-        for cut in (-0.5, 0.0, 0.7):
-            border = np.transpose(level_set(feature, cut))
-            border = border[np.isfinite(border).all(axis=1)]
-            np.testing.assert_allclose(phi(*border.T), cut, atol=1e-12)
-            assert len(border) or (cut < 0 and "²" in feature)
 
 
 def test_every_word_is_another_monomial_and_all_are_there():

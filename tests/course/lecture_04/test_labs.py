@@ -73,18 +73,6 @@ def test_points_in_the_plane_pass_where_no_principal_minor_is_negative(third):
         said(lab, "has the radius {};", np.prod(sides) / (2 * y))
 
 
-def test_a_third_point_joins_where_the_questions_say():
-    for x in range(-30, 31):
-        assert joins([(0, 0), (10, 0), (x, 0)]) == (x in (0, 10))
-    right = "nowhere but on 0 or on 1 itself"
-    assert at("three_points").question.judge(right).state == "right"
-    for x, y in ((0, 10), (3, 9), (0, 2), (8, 8), (-5, 0), (5, 7)):
-        inside = x**2 + (y - 5) ** 2 <= 50 <= x**2 + (y + 5) ** 2
-        assert joins([(-5, 0), (5, 0), (x, y)]) == inside
-    right = "where the circle through all three is small enough"
-    assert at("points_in_the_plane").question.judge(right).state == "right"
-
-
 @pytest.mark.parametrize(("length_scale", "lam"), [(3.0, 0.01), (20.0, 1e-6)])
 def test_the_spectrum_is_that_of_the_gram_matrix(length_scale, lam):
     lab = at("spectrum", length_scale=length_scale, lam=lam)

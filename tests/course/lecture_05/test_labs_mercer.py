@@ -6,7 +6,7 @@ from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
 from kernellab.course.lecture_05.labs.mercer import DEGREES, GRID
-from tests.course.labs import answer, at, color_of, image, line, said, se
+from tests.course.labs import at, color_of, image, line, said, se
 
 
 def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative():
@@ -69,9 +69,3 @@ def test_the_series_of_mercer_leaves_out_what_quadrature_says(terms, length_scal
     bells = lab.figure.axes[0]
     cut = line(bells, color_of(bells, "N terms")).get_ydata()
     np.testing.assert_allclose(cut, e @ (values[:terms] * at_z[0]), atol=1e-6)
-
-
-def test_half_the_width_takes_as_many_terms_as_quadrature_says():
-    wide, narrow = (1 - np.cumsum(mercer_eigenvalues(ell)) for ell in (1.0, 0.5))
-    needed = 1 + int(np.argmax(narrow <= wide[2]))
-    assert answer(at("mercer_terms").question) == needed

@@ -65,18 +65,6 @@ def test_the_fit_is_that_of_the_formula(first, rule, second, width, features):
     assert features in lab.sentence
 
 
-def test_the_curve_beyond_the_last_car_rises_less_and_less_steeply():
-    K = by_hand(SPEEDS, SPEEDS, "RBF", "sum", "Linear", 0.5)
-    alpha = np.linalg.solve(K + np.eye(62), Y)
-    places = np.array([39, 40, 49, 50]) / 20
-    f = by_hand(places, SPEEDS, "RBF", "sum", "Linear", 0.5) @ alpha
-    assert f[1] - f[0] > f[3] - f[2] > 0
-    question = at("kernel_builder").question
-    right = "it goes on rising, but less and less steeply"
-    assert question.judge(right).state == "right"
-    assert f"{f[3] - f[2]:.1f} at 50 mph" in question.judge(None).text
-
-
 def test_slices_and_curves_belong_to_the_kernel():
     setting = {"first": "Brownian", "rule": "product", "second": "Linear"}
     lab = at("curves_of_a_kernel", **setting, z=2.0, draw=3)
@@ -136,12 +124,3 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process():
     lab = at("carbon_dioxide", **setting)
     words = "before 1990 are missed by {} ppm, the hidden ones by {} ppm"
     said(lab, words, *air(*setting.values()))
-
-
-def test_a_season_that_changes_within_a_year_foretells_worse():
-    model = "trend + season + wiggles"
-    before, after = (air(model, 50.0, decay, 0.1) for decay in (100.0, 1.0))
-    assert after[0] < before[0]
-    assert after[1] > before[1]
-    right = "the known months are fitted better, the hidden ones missed by more"
-    assert at("carbon_dioxide").question.judge(right).state == "right"

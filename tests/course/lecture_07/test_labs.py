@@ -6,13 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from kernellab import labs
-from kernellab.course.lecture_07.labs import (
-    WORDS,
-    drawable,
-    occurrences,
-    recursion_tables,
-)
+from kernellab.course.lecture_07.labs import WORDS, drawable, recursion_tables
 from tests.course.labs import at, image, line, said
 
 
@@ -62,25 +56,6 @@ def test_the_bars_are_the_shares_of_all_words(x, z, k, decay, window):
     said(lab, f"stands at {{}} place{'s' * (at_x != 1)} in x and {{}} in z", at_x, at_z)
 
 
-def test_words_with_nothing_in_common_have_no_kernel():
-    lab = at("shared_words", x="cat", z="dog", k=2)
-    assert "so k(x, z) = 0" in lab.sentence
-    assert "the last there is, “cat”" in lab.set(z="cart", k=3, number=8).sentence
-
-
-def test_the_share_of_a_gapped_word_grows_beyond_all_others():
-    small, large = (shares("banana", "bandana", 2, decay) for decay in (0.05, 1.0))
-    assert small["aa"] / sum(small.values()) < 0.05
-    assert large["aa"] == max(large.values())
-    right = "it grows until no word has a larger one"
-    assert at("shared_words").question.judge(right).state == "right"
-
-
-def test_occurrences_are_those_of_the_lecture():
-    assert occurrences("abcab", 2)["ab"] == [(0, 1), (3, 4), (0, 4)]
-    assert occurrences("ab", 3) == {}
-
-
 @pytest.mark.parametrize(("s", "t"), [("cat", "cart"), ("Köln", "Colonia")])
 def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
     for p, decay in ((1, 0.5), (2, 0.5), (3, 1.0)):
@@ -91,15 +66,6 @@ def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
             a, b = np.ogrid[: i + 1, : j + 1]
             ends = (M[: i + 1, : j + 1] * decay ** (i - a + j - b)).sum()
             assert S[i, j] == pytest.approx(ends, abs=1e-12)
-
-
-def test_all_cells_of_the_table_make_the_kernel():
-    lab = at("filling_the_table", x="gatta", z="cata", p=2, decay=0.4, filled=100)
-    total = value("gatta", "cata", 2, 0.4)
-    said(lab, "After all {} cells M sums to {}; k(x, z) = {}.", 20, total, total)
-    half = at("filling_the_table", x="gatta", z="cata", p=2, decay=0.4, filled=50)
-    M = recursion_tables("gatta", "cata", 2, 0.4)[0].ravel()
-    said(half, "After {} of {} cells M sums to {}", 10, 20, M[:10].sum())
 
 
 def gram_of(words, k, decay, gaps, normalised):
@@ -132,25 +98,6 @@ def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(shown, gap
     others = np.where(np.eye(len(words), dtype=bool), -1.0, K.round(9))
     for nearest, i in line(table, "black", "o").get_xydata().astype(int):
         assert others[i, nearest] == others[i].max() > 0
-
-
-def test_which_laugh_is_nearest_is_what_a_count_says():
-    laughs = ["ha", "haha", "hahaha"]
-    answer = [
-        laughs[1 + int(np.argmax(gram_of(laughs, 2, 0.5, True, normalised)[0, 1:]))]
-        for normalised in (False, True)
-    ]
-    right = f"first {answer[0]}, then {answer[1]}"
-    assert at("word_similarity").question.judge(right).state == "right"
-
-
-def test_what_cannot_be_compared_gets_a_reason():
-    lab = labs.word_similarity()
-    for words, reason in (("a b", "2 words"), ("a b a", "stands twice")):
-        with pytest.raises(ValueError, match=reason):
-            lab.set(words=words)
-    with pytest.raises(ValueError, match="no table"):
-        labs.filling_the_table().set(x="")
 
 
 @pytest.mark.parametrize(

@@ -87,12 +87,6 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale,
     said(lab, "the lowest point of the curve is {} ft at λ = {}", lowest, best)
 
 
-def test_the_end_of_the_grid_is_not_called_the_lowest_point():
-    lab = at("leave_one_out", kernel="SE", length_scale=23.5)
-    assert "the curve still falls at the end of the grid" in lab.sentence
-    assert "lowest" not in lab.sentence
-
-
 def test_cars_that_are_left_out_are_missed_as_scikit_learn_says():
     question = at("leave_one_out").question
     unseen = rms(Y - left_out(se(SPEEDS, SPEEDS, 3.0), 0.01))

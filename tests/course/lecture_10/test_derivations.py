@@ -89,27 +89,3 @@ def test_without_a_box_there_may_be_no_maximum(offset):
         "cannot be computed"
     ] * 3
     assert all(each.agrees for each in done.outcomes[:-3])
-
-
-@with_and_without
-def test_without_a_box_there_is_no_gap_where_the_constraints_can_be_met(offset):
-    G = gram(RBF(0.3), np.arange(6.0)[:, None])
-    done = derivations.svr_dual(G, np.array([1.0, -2, 3, 0, 1, 2]), np.inf, 0.1, offset)
-    assert "needs C < ∞" in done.first_failure.verdict
-    assert all(each.agrees for each in done)
-
-
-@pytest.mark.parametrize(
-    ("run", "said"),
-    [
-        (lambda: derivations.svr_dual(K, y, -1.0, 1.0), "C = -1"),
-        (lambda: derivations.svr_dual(K, y, np.nan, 1.0), "C"),
-        (lambda: derivations.svr_dual(K, y, 1.0, -1.0), "epsilon = -1"),
-        (lambda: derivations.svr_dual(K, y[1:], 1.0, 1.0), "61"),
-        (lambda: derivations.svr_dual(K + np.triu(K), y, 1.0, 1.0), "not symmetric"),
-        (lambda: derivations.svr_dual(K, y, 1.0, 1.0, 3), "offset"),
-    ],
-)
-def test_bad_input_is_met_before_the_first_step(run, said):
-    with pytest.raises((ValueError, TypeError), match=said):
-        run()

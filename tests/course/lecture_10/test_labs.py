@@ -47,16 +47,6 @@ def test_the_tube_is_scikit_learns(kernel, epsilon, lam):
     )
 
 
-def test_the_cars_that_carry_the_first_tube_are_fast():
-    alpha = weights(on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0), Y, 1 / 1.24, 15)
-    carry = SPEEDS[np.abs(alpha) > 1e-6]
-    assert np.mean(carry > np.median(SPEEDS)) > 0.8
-    question = at("svr_tube").question
-    assert question.judge("the fast ones").state == "right"
-    reason = question.judge(None).text
-    assert f"between {carry.min():.0f} and {carry.max():.0f} mph" in reason
-
-
 def test_the_count_along_the_path_is_that_of_refits():
     lab = at("support_count", kernel="SE", lam=1.0, epsilon=10.0, length_scale=5.0)
     K = on_speeds("SE", SPEEDS, SPEEDS, 5.0)
@@ -76,12 +66,3 @@ def test_the_count_along_the_path_is_that_of_refits():
     steps = np.diff(counts) > 0
     np.testing.assert_array_equal(rises[:, 0], starts[1:][steps])
     said(lab, "the number rises {} times", steps.sum())
-
-
-def test_the_counts_to_draw_are_those_of_refits():
-    spec = at("support_count").question.spec()
-    K = on_speeds("SE + polynomial", SPEEDS, SPEEDS, 3.0)
-    places, right = (np.asarray(spec[each]) for each in ("x", "right"))
-    for place, count in zip(places[1::3], right[1::3], strict=True):
-        alpha = weights(K, Y, 1 / 1.24, place)
-        assert abs(count - np.sum(np.abs(alpha) > 1e-5)) <= 1

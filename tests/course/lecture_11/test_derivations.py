@@ -30,12 +30,6 @@ def test_without_a_box_there_is_no_gap_where_the_classes_are_apart(offset):
     assert all(each.agrees for each in done)
 
 
-@pytest.mark.parametrize(("y", "said"), [([1.0, 2.0], "y"), ([1.0, 1.0], "only")])
-def test_other_labels_are_refused_before_the_first_step(y, said):
-    with pytest.raises(ValueError, match=said):
-        derivations.svm_dual(np.eye(2), y, 1.0)
-
-
 def test_a_best_w_of_zero_leaves_no_gap():
     # As many of either class at each place: no w lowers the losses.
     places = np.kron([[1.0, 0.13], [0.13, 1.0]], np.ones((4, 4)))[:7, :7]

@@ -40,16 +40,3 @@ def test_a_pull_moves_the_predictions_as_in_scikit_learn(car, pull, epsilon, lam
     pulls, along = line(lab.figure.axes[1], plots.FIT).get_data()
     for j in (40, 250, 380):
         assert along[j] == pytest.approx(moved(pulls[j])[1], abs=0.02)
-
-
-def test_the_squared_loss_alone_goes_on_following():
-    lab = at("pull_a_car")
-    i, lam, epsilon = (lab.values[each] for each in ("car", "lam", "epsilon"))
-    at_60, at_100 = (
-        np.array(predicted(Y + by * (np.arange(62) == i - 1), i - 1, lam, epsilon))
-        for by in (60.0, 100.0)
-    )
-    squares, tube = at_100 - at_60
-    assert squares > 1
-    assert abs(tube) < 0.01
-    assert lab.question.judge("that of the squared loss").state == "right"
