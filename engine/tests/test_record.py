@@ -15,7 +15,14 @@ from askfirst.labs.lab import Lab
 from askfirst.questions.exercises import exercise
 from askfirst.questions.question import Question
 from askfirst.record import record
-from askfirst.record.journal import event_in, events_in, fold, line_of, lines_in
+from askfirst.record.journal import (
+    event_in,
+    events_in,
+    fold,
+    guess_lines,
+    line_of,
+    lines_in,
+)
 from askfirst.record.record import Record
 
 MARKER = ".cats.json"
@@ -170,7 +177,6 @@ def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
 
 def test_reading_writes_nothing(kernel, file):
     student = kernel()
-    student.merge_guesses({})
     exercise("cats.1").check(...)
     shown(asking())
     assert student.position("A lab") == {}
@@ -217,7 +223,7 @@ def test_a_guess_that_was_let_go_does_not_come_back_from_a_page(kernel):
     student.add("guess", name="it", guess=1, state=None)
     kept = student.state.guesses
     student.add("again", name="it")
-    student.merge_guesses(kept)
+    student.merge(guess_lines(kept))
     assert student.state.guesses == {}
     student.add("guess", 1, name="it", guess=5, state=None)  # the page's clock is slow
     assert student.state.guesses["it"]["guess"] == 5

@@ -7,11 +7,8 @@ import pytest
 from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import text_to_path
 
-from askfirst.labs import recorder, typeface
-from askfirst.labs.recorder import EM, UNIT, Recorder
+from askfirst.labs.recorder import UNIT, Recorder
 
 
 def canvas(width=4, height=2):
@@ -144,22 +141,6 @@ def test_letters_are_written_once_and_placed_often():
     assert len(out.glyphs) == 2
     assert (x / UNIT, y / UNIT) == pytest.approx((100, 100), abs=4)
     assert size == pytest.approx(12 * 100 / 72 * UNIT, abs=1)
-
-
-@pytest.mark.parametrize("words", ["to AV,  fi 0.42 ft", "‖w‖²"])
-@pytest.mark.parametrize("font", [["Askfirst Sans", "DejaVu Sans"], ["DejaVu Sans"]])
-def test_a_line_of_words_is_set_as_matplotlib_sets_it(words, font):
-    typeface._load()
-    prop = FontProperties(family=font, size=12)
-    file = text_to_path._get_font(prop)
-    info, *_ = text_to_path.get_glyphs_with_font(file, words)
-    glyphs, _, extent = recorder.line(words, prop)
-    unit = EM / text_to_path.FONT_SCALE
-    assert [(name, x, y) for name, _, x, y, _ in glyphs] == [
-        (name, round(x * unit), round(-y * unit)) for name, x, y, _ in info
-    ]
-    expected = text_to_path.get_text_width_height_descent(words, prop, False)
-    assert 12 * np.array(extent) == pytest.approx(expected)
 
 
 def test_letters_that_the_font_lacks_are_left_to_the_page():

@@ -147,10 +147,7 @@ class Painter:
 
     def _draw(self, part: Part) -> None:
         self._recorder.ops.clear()
-        if isinstance(part.artist, Line2D):
-            self._recorder.draw_line(part.artist)
-        else:
-            part.artist.draw(self._recorder)
+        part.artist.draw(self._recorder)
         kept = self._drawn.setdefault(part.artist, {})
         if len(kept) >= MOST_VIEWS:
             kept.clear()

@@ -20,6 +20,7 @@ from askfirst.labs.painter import compact_json
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
 from askfirst.record import record
+from askfirst.record.journal import guess_lines
 from askfirst.scripts import style
 
 MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
@@ -401,7 +402,7 @@ class Playable(ABC):
 
     def _merge_guesses(self, message: dict[str, Any]) -> None:
         """Merge the guesses that the browser stored into the record."""
-        record.student.merge_guesses(message.get("guesses"))
+        record.student.merge(filter(None, guess_lines(message.get("guesses"))))
         if self.question and (entry := self._guess) and "state" not in entry:
             guess = entry["guess"]
             self._keep(guess, self.question.judge(guess).state)

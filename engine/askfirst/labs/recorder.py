@@ -24,18 +24,15 @@ path), n whether lines snap to pixels, h a hatching.
 from __future__ import annotations
 
 import base64
-import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from matplotlib.backend_bases import GraphicsContextBase, RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.colors import to_hex, to_rgba
+from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, fontManager, get_font
-from matplotlib.ft2font import FT2Font, LoadFlags
-from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
@@ -74,81 +71,30 @@ class Recorder(RendererBase):
         self.width, self.height = width, height
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
-    def draw_line(self, line: Line2D) -> None:
-        """Record a line as its own ``draw`` would, without what is there for others."""
-        if not line.get_visible():
-            return
-        path = line.get_path()
-        if not 0 < np.shape(path.vertices)[0] <= MAX_POINTS or not _is_usual(line):
-            line.draw(self)
-            return
-        transform = line.get_transform()
-        affine = transform.get_affine()
-        clip = {}
-        if line.get_clip_on() and (box := line.get_clip_box()) is not None:
-            clip["k"] = self._rectangle(box)
-        if line.get_linestyle() != "None":
-            bent = self._seen(
-                transform.transform_path_non_affine(path), affine.get_matrix()
-            )
-            style = self._line_style(line, _rectilinear(bent)) | clip
-            self._add_path(style, written_path(bent, UNIT))
-        marker: Any = line._marker  # type: ignore[attr-defined]
-        if marker and (size := line.get_markersize()) > 0:
-            scale = self.points_to_pixels(size)
-            shape = marker.get_transform().scale(scale).get_matrix()
-            drawn, snaps = _marker(marker.get_path(), shape.tobytes())
-            threshold = marker.get_snap_threshold()
-            snaps &= threshold is None or scale >= threshold
-            style = self._marker_style(line, marker, snaps) | clip
-            at = transform.transform_non_affine(path.vertices)
-            self._add_markers(style, drawn, affine.transform(at))
-
-    def _line_style(self, line: Any, rectilinear: bool) -> dict[str, Any]:
-        cap, join = line.get_solid_capstyle(), line.get_solid_joinstyle()
-        if line.is_dashed():
-            cap, join = line.get_dash_capstyle(), line.get_dash_joinstyle()
-        ink = to_rgba(line.get_color(), line.get_alpha())
-        style = self._stroke(line.get_linewidth(), ink, line._dash_pattern, cap, join)
-        return (
-            style | {"n": 1} if rectilinear and line.get_snap() is not False else style
-        )
-
-    def _marker_style(self, line: Any, marker: Any, snaps: bool) -> dict[str, Any]:
-        alpha, edge = line.get_alpha(), line._markeredgecolor
-        ink = to_rgba(line.get_markeredgecolor(), alpha)
-        face = to_rgba(line._get_markerfacecolor(), alpha)
-        style: dict[str, Any] = {"f": _hex(face)} if face[3] > 0 else {}
-        hollow = str(line.get_markerfacecolor()).lower() == "none"
-        if isinstance(edge, str) and edge == "auto" and not hollow:
-            ink = (*ink[:3], face[3])
-        ends = marker.get_capstyle(), marker.get_joinstyle()
-        style |= self._stroke(line.get_markeredgewidth(), ink, (0, None), *ends)
-        return style | {"n": 1} if snaps else style
-
     def draw_path(
         self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
     ) -> None:
         outline = rgbFace is None and gc.get_hatch() is None
-        path = self._seen(path, transform.get_matrix(), outline)
+        path = path.cleaned(
+            transform=transform + self._flip,
+            remove_nans=True,
+            clip=(-1.0, -1.0, self.width + 1, self.height + 1) if outline else None,
+            simplify=path.should_simplify,
+            curves=True,
+        )
         if len(np.asarray(path.vertices)) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
             return
         style = self._style(gc, rgbFace, snap=_rectilinear(path))
-        self._add_path(style, written_path(path, UNIT))
-
-    def _seen(self, path: Path, affine: np.ndarray, outline: bool = True) -> Path:
-        """A path in pixels with y downwards; of an outline what is seen of it."""
-        clip = (-1.0, -1.0, self.width + 1, self.height + 1) if outline else None
-        return path.cleaned(
-            transform=Affine2D(self._flip.get_matrix() @ affine),
-            remove_nans=True,
-            clip=clip,
-            simplify=path.should_simplify,
-            curves=True,
-        )
+        written = written_path(path, UNIT)
+        if not written[0]:
+            return
+        if self.ops and self.ops[-1][:2] == ["p", style]:
+            self.ops[-1].append(written)
+        else:
+            self.ops.append(["p", style, written])
 
     def draw_markers(
         self,
@@ -174,16 +120,12 @@ class Recorder(RendererBase):
                 ),
             )
             return
-        marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
-        self._add_markers(self._style(gc, rgbFace, snap=snap), marker, at)
-
-    def _add_markers(self, style: dict[str, Any], marker: list, at: np.ndarray) -> None:
-        """Markers at these places, in pixels with y upwards."""
         places = self._flip.transform(at)
         places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
-            shifts = differences(_rounded_down(places))
-            self.ops.append(["m", style, marker, shifts])
+            marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
+            style, shifts = self._style(gc, rgbFace, snap=snap), _rounded_down(places)
+            self.ops.append(["m", style, marker, differences(shifts)])
 
     def draw_path_collection(
         self,
@@ -250,12 +192,12 @@ class Recorder(RendererBase):
         if not ismath and lacking(s, prop):
             self.ops.append(["w", *at, s])
             return
-        glyphs, bars, *_ = formula(s, prop) if ismath else line(s, prop)
+        glyphs, bars, _ = line(s, prop, bool(ismath))
         letters: list[int] = []
         for name, path, *where in glyphs:
             if (number := self._numbers.get(name)) is None:
                 number = self._numbers[name] = len(self.glyphs)
-                self.glyphs.append(path)
+                self.glyphs.append(_glyph(*path))
             letters += (number, *where)
         self.ops.append(["t", *at, letters, bars, *_growing(mtext, angle)])
 
@@ -267,7 +209,7 @@ class Recorder(RendererBase):
             wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
             ems = sum(1.0 if each else 0.6 for each in wide)
             return ems * size, size, 0.22 * size
-        *_, extent = formula(s, prop) if ismath else line(s, prop)
+        *_, extent = line(s, prop, bool(ismath))
         size = self.points_to_pixels(prop.get_size_in_points())
         width, height, descent = (part * size for part in extent)
         return width, height, descent
@@ -278,7 +220,7 @@ class Recorder(RendererBase):
         """How far letters go up and down, and the gap between lines, in pixels."""
         size = self.points_to_pixels(prop.get_size_in_points())
         up, down, gap = (part * size for part in _heights(prop))
-        return up, down, gap
+        return up, -down, gap
 
     def points_to_pixels(self, points: Any) -> Any:
         return points * self.dpi / 72
@@ -303,14 +245,17 @@ class Recorder(RendererBase):
             if forced or face[3] > 0:
                 alpha = gc.get_alpha() if forced else face[3]
                 style["f"] = _hex((*face[:3], alpha))
-        if stroke:
-            style |= self._stroke(
-                gc.get_linewidth(),
-                gc.get_rgb(),
-                gc.get_dashes(),
-                gc.get_capstyle(),
-                gc.get_joinstyle(),
-            )
+        pixel, width, ink = self.points_to_pixels(1), gc.get_linewidth(), gc.get_rgb()
+        if stroke and width > 0 and ink[3] > 0:
+            style |= {"s": _hex((*ink,)), "w": round(width * pixel, 3)}
+            offset, dashes = gc.get_dashes()
+            if dashes is not None:
+                both = (offset, *np.asarray(dashes))
+                style["d"] = [round(each * pixel, 3) for each in both]
+            if (cap := gc.get_capstyle()) != "butt":
+                style["c"] = _STROKES[cap]
+            if (join := gc.get_joinstyle()) != "round":
+                style["j"] = str(join)
         if snap and gc.get_snap() is not False:
             style["n"] = 1
         if (hatch := gc.get_hatch_path()) is not None:
@@ -324,46 +269,17 @@ class Recorder(RendererBase):
             style["k"] = clip
         return style
 
-    def _stroke(
-        self, width: float, ink: Any, pattern: Any, cap: str, join: str
-    ) -> dict[str, Any]:
-        """The part of a style that says how a path is stroked."""
-        if width <= 0 or ink[3] <= 0:
-            return {}
-        pixel = self.points_to_pixels(1)
-        style: dict[str, Any] = {"s": _hex((*ink,)), "w": round(width * pixel, 3)}
-        offset, dashes = pattern
-        if dashes is not None:
-            style["d"] = [
-                round(each * pixel, 3) for each in (offset, *np.asarray(dashes))
-            ]
-        if cap != "butt":
-            style["c"] = _STROKES[cap]
-        if join != "round":
-            style["j"] = str(join)
-        return style
-
     def _clip(self, gc: GraphicsContextBase) -> list | None:
         clip: Any = gc.get_clip_path()
         if clip[0] is not None:
             return written_path(
                 clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT
             )
-        box = gc.get_clip_rectangle()
-        return None if box is None else self._rectangle(box)
-
-    def _rectangle(self, box: Any) -> list[int]:
+        box: Any = gc.get_clip_rectangle()
+        if box is None:
+            return None
         x0, y0, x1, y1 = box.extents.tolist()
         return _corners(x0, self.height - y1, x1, self.height - y0)
-
-    def _add_path(self, style: dict[str, Any], path: list) -> None:
-        if not path[0]:
-            return
-        last = self.ops[-1] if self.ops else None
-        if last is not None and last[0] == "p" and last[1] == style:
-            last.append(path)
-        else:
-            self.ops.append(["p", style, path])
 
     def _add_image(
         self, gc: GraphicsContextBase, corners: np.ndarray, pixels: np.ndarray
@@ -456,18 +372,6 @@ def _rectilinear(path: Path) -> bool:
     return len(steps) > 0 and bool((steps.min(axis=1) < STRAIGHT).all())
 
 
-def _is_usual(line: Any) -> bool:
-    """Whether it has only what most lines have."""
-    rare = (line.get_gapcolor(), line.get_markevery(), line.get_clip_path())
-    return (
-        all(each is None for each in rare)
-        and not (line._subslice or line.get_path_effects())
-        and line.get_drawstyle() == "default"
-        and line.get_marker() != ","
-        and line._marker.get_alt_path() is None
-    )
-
-
 def _growing(text: Any, angle: float) -> tuple[float, float]:
     """The parts of what a text grows by that go to its left and upwards, so that it
     stays aligned with what it stands beside.
@@ -499,90 +403,47 @@ def packed(pixels: np.ndarray) -> tuple[str | int, str]:
 
 # A line of text: its glyphs (name, path, x, y, scale), the bars of fractions and roots
 # in 1/EM of its height, and its width, height and descent in ems.
-Line = tuple[list[tuple], list[int], tuple[float, float, float]]
+Line = tuple[list[tuple], list[int], list[float]]
 
 
 @lru_cache(maxsize=4096)
-def formula(s: str, prop: FontProperties) -> Line:
-    """A line with formulas between dollars."""
+def line(s: str, prop: FontProperties, ismath: bool) -> Line:
+    """A line of words or, if ``ismath``, with formulas between dollars."""
     with own_settings():
-        info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
-        extent = text_to_path.get_text_width_height_descent(s, prop, True)
+        if ismath:
+            info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
+        else:
+            font = text_to_path._get_font(prop)  # type: ignore[attr-defined]
+            info, paths, bars = text_to_path.get_glyphs_with_font(font, s)
+        extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
     unit, size = EM / text_to_path.FONT_SCALE, prop.get_size_in_points()
     glyphs = [
-        (
-            name,
-            written_path(Path(*paths[name]).transformed(_MIRROR), unit)
-            if len(paths[name][0])
-            else ["", []],
-            *(round(x * unit), round(-y * unit), round(scale * EM)),
-        )
+        (name, paths[name], *(round(x * unit), round(-y * unit), round(scale * EM)))
         for name, x, y, scale in info
     ]
     boxes = []
     for corners, _ in bars:
         (x, y), (right, top) = corners[0], corners[2]
         boxes += [round(v * unit) for v in (x, -top, right - x, top - y)]
-    width, height, descent = (part / size for part in extent)
-    return glyphs, boxes, (width, height, descent)
-
-
-@lru_cache(maxsize=4096)
-def line(s: str, prop: FontProperties) -> Line:
-    """A line of words, set one after another: most of them were set before."""
-    unit, scale = EM / text_to_path.FONT_SCALE, 64 * text_to_path.FONT_SCALE
-    glyphs, start, low, high = [], 0.0, np.inf, -np.inf
-    for word in re.findall("[^ ]+ ?| ", s):
-        letters, ahead, down, up = _word(word, prop)
-        for name, path, x, y in letters:
-            at = round((start + x) * unit), round(-y * unit)
-            glyphs.append((name, path, *at, EM))
-        start += ahead
-        low, high = min(low, down), max(high, up)
-    return glyphs, [], (64 * start / scale, (high - low) / scale, -low / scale)
-
-
-@lru_cache(maxsize=4096)
-def _word(
-    word: str, prop: FontProperties
-) -> tuple[list[tuple[str, list, float, float]], float, float, float]:
-    """The letters of a word with their places and how far it goes ahead, in pixels at
-    FONT_SCALE, and its lowest and its highest point, in 1/64 of them.
-    """
-    letters, ahead, low, high = [], 0.0, np.inf, -np.inf
-    for item in _font(prop)._layout(word, LoadFlags.NO_HINTING):
-        name, path, (bottom, top), advance = _glyph(item.ft_object, item.glyph_index)
-        letters.append((name, path, item.x, item.y))
-        ahead = item.x + advance / 64
-        low, high = min(low, 64 * item.y + bottom), max(high, 64 * item.y + top)
-    return letters, ahead, low, high
-
-
-@cache
-def _glyph(font: FT2Font, index: Any) -> tuple[str, list, tuple[int, int], int]:
-    """The name and the path of a glyph, its lowest and highest point, its advance."""
-    glyph = font.load_glyph(index, flags=LoadFlags.NO_HINTING)
-    vertices, codes = font.get_path()
-    path: list = ["", []]
-    if len(vertices):
-        unit = EM / text_to_path.FONT_SCALE
-        path = written_path(Path(vertices, codes).transformed(_MIRROR), unit)
-    name = text_to_path._get_glyph_repr(font, index)  # type: ignore[attr-defined]
-    return name, path, (glyph.bbox[1], glyph.bbox[3]), glyph.horiAdvance
+    return glyphs, boxes, [part / size for part in extent]
 
 
 @lru_cache(maxsize=256)
 def _heights(prop: FontProperties) -> tuple[float, float, float]:
-    """How far letters go up and down, and the gap between lines, in ems."""
-    font = _font(prop)
+    """The same in ems, the second upwards. matplotlib itself looks it up each time."""
+    font = text_to_path._get_font(prop)  # type: ignore[attr-defined]
     table, unit = font.get_sfnt_table("OS/2"), font.get_sfnt_table("head")["unitsPerEm"]
     names = "sTypoAscender", "sTypoDescender", "sTypoLineGap"
     up, down, gap = (table[name] / unit for name in names)
-    return up, -down, gap
+    return up, down, gap
 
 
-def _font(prop: FontProperties) -> Any:
-    return text_to_path._get_font(prop)  # type: ignore[attr-defined]
+def _glyph(vertices: np.ndarray, codes: np.ndarray) -> list:
+    """The path of a letter as written."""
+    if not len(vertices):
+        return ["", []]
+    path = Path(vertices, codes).transformed(_MIRROR)
+    return written_path(path, EM / text_to_path.FONT_SCALE)
 
 
 @lru_cache(maxsize=4096)

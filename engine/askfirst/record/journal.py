@@ -118,22 +118,26 @@ def fold(events: Mapping[str, Event]) -> State:
             else:
                 entry = _given(event, "guess", "when", "state")
                 first = firsts.setdefault(name, entry)
-                more = {} if first is entry else {"first": first}
-                found.guesses[name] = entry | more if more else entry
+                found.guesses[name] = entry | (
+                    {} if first is entry else {"first": first}
+                )
         elif kind == "again":
             found.guesses.pop(name, None)
         elif kind == "check":
-            checks = found.checks.setdefault(name, {})
-            seed, entry = event["seed"], _given(event, "state", "answer")
-            known = checks.get(seed, {})
-            both_right = known.get("state") == entry["state"] == "right"
-            if known.get("state") != "right" or (both_right and "answer" not in known):
+            checks, seed = found.checks.setdefault(name, {}), event["seed"]
+            if counts(event["state"], checks.get(seed, {})):
+                entry = _given(event, "state", "answer")
                 checks[seed] = entry | {"mistake": event["mistake"]}
         elif kind == "position":
             found.positions.pop(name, None)
             if event["values"]:
                 found.positions[name] = event["values"]
     return found
+
+
+def counts(state: str, known: Mapping[str, Any]) -> bool:
+    """Whether an answer takes the place of a known one: what is right stays right."""
+    return known.get("state") != "right" or (state == "right" and "answer" not in known)
 
 
 def lines_in(text: bytes) -> list[str]:

@@ -7,19 +7,12 @@ from __future__ import annotations
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from askfirst.record.journal import (
-    NAME,
-    Event,
-    State,
-    event_in,
-    fold,
-    guess_lines,
-    line_of,
-)
+from askfirst.record.journal import NAME, Event, State, counts, event_in, fold, line_of
 from askfirst.record.working_copy import is_working_copy, write
 
 
@@ -63,7 +56,9 @@ class Record:
         """
         with self._lock:
             self._read()
-            self.merge([line_of(kind, self._next(when), **fields)])
+            last = max((each["when"] for each in self._events().values()), default=-1)
+            when = max(when or round(1000 * time.time()), last + 1)
+            self.merge([line_of(kind, when, **fields)])
             if kind == "position":
                 self._visited.add(fields["name"])
 
@@ -72,9 +67,7 @@ class Record:
     ) -> None:
         """Append the result of an exercise, unless it was right before."""
         known = self.state.checks.get(name, {}).get(self.seed, {})
-        if known.get("state") != "right" or (
-            state == "right" and "answer" not in known
-        ):
+        if counts(state, known):
             found = {"state": state, "mistake": mistake, "answer": answer}
             self.add("check", name=name, seed=self.seed, **found)
 
@@ -82,15 +75,12 @@ class Record:
         """Append those of the lines that are not there yet."""
         with self._lock:
             self._read()
-            new = [line for line in dict.fromkeys(lines) if line not in self._lines]
-            if new:
+            if new := [
+                each for each in dict.fromkeys(lines) if each not in self._lines
+            ]:
                 self._unsaved += new
                 self._take(new)
-                self._attempt(self._append)
-
-    def merge_guesses(self, guesses: Any) -> None:
-        """Append the guesses that a browser has kept, if they are valid."""
-        self.merge(filter(None, guess_lines(guesses)))
+                self._append()
 
     def restore(self, lines: Iterable[str]) -> None:
         """Append the lines of a backup; labs go where they were left."""
@@ -105,9 +95,10 @@ class Record:
             seeds = [line for line, event in events if event["kind"] == "seed"]
             self._lines, self._unsaved = {}, seeds[-1:]
             self._take(seeds[-1:])
-            if (file := self.file) is not None:
-                self._attempt(lambda: write(file, b""))
-                self._attempt(self._append)
+            with self._warned():
+                if self.file is not None:
+                    write(self.file, b"")
+            self._append()
 
     def leave(self, title: str, values: dict[str, Any]) -> None:
         """Record the values of a lab's controls; no values mean the start."""
@@ -124,11 +115,6 @@ class Record:
         self._visited.add(title)
         return dict(found)
 
-    def _next(self, when: float = 0) -> float:
-        """A time, now if none is given, or later where an event has a later one."""
-        last = max((each["when"] for each in self._events().values()), default=-1)
-        return max(when or round(1000 * time.time()), last + 1)
-
     def _events(self) -> dict[str, Event]:
         return {line: event for line, event in self._lines.items() if event}
 
@@ -140,41 +126,37 @@ class Record:
         """Take over what another kernel, or the student, has put into the file."""
         if self.file is None:
             return
-        with self._lock:
-            self._attempt(self._take_over)
-
-    def _take_over(self) -> None:
-        assert self.file is not None
-        if (now := _stamp(self.file)) != self._stamp:
+        with self._lock, self._warned():
+            if (now := _stamp(self.file)) == self._stamp:
+                return
             content = self.file.read_bytes() if now else b""
-            lines = content.decode(errors="replace").split("\n")
-            new = [each for line in lines if (each := line.strip()) not in self._lines]
+            lines = [*map(str.strip, content.decode(errors="replace").split("\n"))]
             self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
             # What is there no longer was forgotten.
-            there = {*map(str.strip, lines), *self._unsaved}
+            there = {*lines, *self._unsaved}
             self._lines = {k: each for k, each in self._lines.items() if k in there}
-            self._take(filter(None, new))
+            self._take(line for line in lines if line and line not in self._lines)
 
     def _append(self) -> None:
         """Append the unsaved lines in one write, which no other kernel interrupts."""
-        if self.file is not None and self._unsaved:
-            with self.file.open("ab", buffering=0) as file:
-                file.write(b"\n" * self._torn + _text(self._unsaved))
+        if self.file is None or not self._unsaved:
+            return
+        text = "".join(f"{line}\n" for line in self._unsaved)
+        with self._warned(), self.file.open("ab", buffering=0) as file:
+            file.write(b"\n" * self._torn + text.encode(errors="replace"))
             self._unsaved, self._torn = [], False
 
-    def _attempt(self, step: Callable[[], None]) -> None:
+    @contextmanager
+    def _warned(self) -> Iterator[None]:
+        """Warn where the file cannot be read or written."""
         try:
-            step()
+            yield
         except OSError as error:
             warnings.warn(
                 "what you answer is not kept beyond this kernel:"
                 f" {error.strerror or error}: {self.file}.",
                 stacklevel=5,
             )
-
-
-def _text(lines: Iterable[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode(errors="replace")
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:

@@ -106,26 +106,22 @@ def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
 
 def delivered(work: Path) -> dict[str, dict[str, Any]]:
     """The hashes of each notebook as delivered last; {} without a valid list."""
-    try:
-        return listed((work / current().marker).read_bytes())
-    except (FileNotFoundError, ValueError):
-        return {}
+    return _list_of(work / current().marker)
 
 
 def is_working_copy(folder: Path) -> bool:
     """Whether a folder is a working copy of the course, or has the list of another: a
     notebook may begin with the engine, before it imports its course.
     """
-    return (folder / current().marker).is_file() or any(
-        _is_list(path) for path in folder.glob(".*.json")
-    )
+    known = (folder / current().marker).is_file()
+    return known or any(map(_list_of, folder.glob(".*.json")))
 
 
-def _is_list(path: Path) -> bool:
+def _list_of(marker: Path) -> dict[str, dict[str, Any]]:
     try:
-        return bool(listed(path.read_bytes()))
+        return listed(marker.read_bytes())
     except (OSError, ValueError, RecursionError):
-        return False
+        return {}
 
 
 def listed(text: bytes) -> dict[str, dict[str, Any]]:
