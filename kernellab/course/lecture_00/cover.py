@@ -9,7 +9,7 @@ from kernellab.models import KernelRidge
 
 ALT = (
     "A dashed line, somebody's guess, and a curve that rises in bends among 62 cars;"
-    " one point of the curve has a ring, by which it can be pulled."
+    " one point of the curve has a ring, by which it could be pulled in a lab."
 )
 
 
@@ -30,4 +30,4 @@ def draw(page: Page) -> None:
     happens = (44.5, model.predict([[44.5]])[0])
     page.note("You say what will happen,", (15, 31.5), (-130, 150), OTHER)
     page.note("you see what happens,", happens, (-40, 66), FIT, align="right")
-    page.note("and what has a ring\nyou can pull.", (33, at), (0, -84))
+    page.note("and in a lab such\na ring can be pulled.", (33, at), (0, -84))

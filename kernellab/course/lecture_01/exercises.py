@@ -7,7 +7,7 @@ import numpy as np
 from askfirst import Exercise, exercise_of, pick
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
-from kernellab.features import count_monomials, monomials
+from kernellab.features import monomials
 from kernellab.solvers.ridge import ridge_primal
 
 X, y = stopping()
@@ -23,10 +23,10 @@ def monomials_of_order_two(rng):
     d = pick(rng, 12, *range(8, 21))
 
     def answer():
-        # A monomial up to degree 2 is a way to put 2 stars between d bars, which
-        # count_monomials counts. The word without stars before the last bar is the
-        # constant, and it is left out.
-        return count_monomials(d=d, degree=2) - 1
+        # A monomial up to degree 2 is a word of 2 stars and d bars: choose the places
+        # of the stars. The word without stars before the last bar is the constant, and
+        # it is left out.
+        return comb(d + 2, 2) - 1
 
     return Exercise(
         answer,

@@ -24,8 +24,8 @@ def test_what_a_route_holds_and_multiplies():
     ax = lab.figure.axes[1]
     along, drawn = line(ax, color_of(ax, "dual")).get_data()
     np.testing.assert_allclose(drawn, along**2 * (d + 1) + along**3 / 3)
-    told = [memory(each) for each in (1, 125, 1e6, 5e8, 1e12)]
-    assert told == ["8 bytes", "1 kB", "8 MB", "4 GB", "8 TB"]
+    told = [memory(each) for each in (1, 125, 1e6, 5e8, 1e12, 5e15)]
+    assert told == ["8 bytes", "1 kB", "8 MB", "4 GB", "8 TB", "40 PB"]
 
 
 def test_the_mean_of_the_waves_is_the_inner_product_of_the_features():

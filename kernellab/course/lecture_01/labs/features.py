@@ -278,7 +278,7 @@ def feature_memory() -> Lab:
         (bar,) = ax.plot([1, 1], [i, i], color=color, linewidth=13, zorder=2)
         bar.set_solid_capstyle("butt")
         bars.append(bar)
-        sizes.append(plots.label(ax, 1, i, "", color))
+        sizes.append(plots.label(ax, 1, i, "", color, boxed=True))
 
     def update(d: int, degree: int, n: float) -> str:
         n, m = round(n), count_monomials(d, degree)
