@@ -123,7 +123,7 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
     for where, line, said in TOLD.findall(COLOUR.sub("", told.getvalue())):
         if LINES in said.lower():
             continue
-        page = Path(where)
+        page = Path(where.rstrip(":"))
         name, book = page.name, pages.get(page.stem)
         if book:
             name = _cell(book, page, int(line or 0) // ROOM)

@@ -31,6 +31,8 @@ DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
 NEAR = 3  # cells among which the title is
+FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
+CLEAR = '<div style="clear: both"></div>'
 LONG = 1200  # letters that a page begins with in its head, at most
 BLOCKS = re.compile(r"^ *(?:```|~~~|\||>|!\[|<)|<img|!\[", re.MULTILINE)
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
@@ -169,8 +171,8 @@ def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -
 
 
 def _text(cell: nbformat.NotebookNode) -> str:
-    """A text as JupyterLab reads it: with its pasted pictures, no directive, and each
-    element of HTML closed.
+    """A text as JupyterLab reads it: with its pasted pictures, no directive, each
+    element of HTML closed, and nothing that floats into the next cell.
     """
     text = NAVIGATION.sub("", cell.source)
     for file, data in cell.pop("attachments", {}).items():
@@ -188,6 +190,7 @@ def _text(cell: nbformat.NotebookNode) -> str:
     )
     begins = "".join(f"<{tag}>" for tag in reversed(closed))
     ends = "".join(f"</{tag}>" for tag in reversed(opened))
+    ends += CLEAR if FLOATS.search(text) else ""
     return "\n\n".join(filter(None, [begins, text, ends]))
 
 
