@@ -86,7 +86,11 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
         return front.front(said, [lectures / "01_page.ipynb"])
 
     assert places[0] in made()
-    assert "drag a slider" in made()
+    assert "Try it: drag a slider" in made()
+    page.cells[0].outputs[0].data["text/html"] += "<a href='#x-answer'></a>"
+    nbformat.write(page, lectures / "01_page.ipynb")
+    assert "Answer the question, or skip it" in made()
+    assert "Try it" not in made()
     own = "# Play\n\nHello.\n\n<!-- lab: Roundabouts: Pull\nit. -->\n"
     (lectures / "index.md").write_text(own, encoding="utf-8")
     assert places[1] in made()

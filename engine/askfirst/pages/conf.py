@@ -55,6 +55,7 @@ html_theme_options = {
     "pygments_dark_style": "github-dark",
 }
 suppress_warnings = [
+    "image.not_readable",  # ``settle`` has told it
     "misc.highlighting_failure",
     "myst.header",
     "myst.strikethrough",
