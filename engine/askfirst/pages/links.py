@@ -137,6 +137,8 @@ class Targets:
         # Older notebooks say files/ for their folder.
         copy = self._copy(name) or self._copy(name.removeprefix("files/"))
         if copy is None:
+            while node.line is None and node.parent:  # within a paragraph
+                node = node.parent
             log.warning(
                 "there is no file %s that a page could have", name, location=node
             )
