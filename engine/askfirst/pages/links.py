@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from base64 import b64decode
+from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ UNSAFE = re.compile(
     r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
 )  # in a text, where JupyterLab leaves it out
 ADDRESS = re.compile(r"https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]]")
+PASTED = re.compile(r"data:image/(\w+)[^,]*;base64,(.*)", re.DOTALL)
 UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
 log = getLogger("askfirst")
 
@@ -124,6 +127,13 @@ class Targets:
             parts = urlsplit(link)
         except ValueError:  # such as http://[address]
             return None
+        if isinstance(node, nodes.image) and (pasted := PASTED.fullmatch(link)):
+            file = Path(FILES, "pasted", f"{sha256(link.encode()).hexdigest()[:16]}")
+            file = file.with_suffix(f".{pasted[1]}")
+            at = self.source / file
+            at.parent.mkdir(parents=True, exist_ok=True)
+            at.write_bytes(b64decode(pasted[2]))
+            return f"{self.up}{file.as_posix()}"
         if parts.scheme or parts.netloc or link.startswith(("/", *OURS)):
             return None
         place = parts.fragment.removeprefix("cell-id=")

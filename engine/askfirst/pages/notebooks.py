@@ -31,6 +31,7 @@ DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
 NEAR = 3  # cells among which the title is
+CUT = re.compile(r"</?[a-z][^<>]*\Z")  # a tag without its end
 FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
 CLEAR = '<div style="clear: both"></div>'
 LONG = 1200  # letters that a page begins with in its head, at most
@@ -183,6 +184,8 @@ def _text(cell: nbformat.NotebookNode) -> str:
             text,
         )
     text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
+    if CUT.search(text):
+        text += ">"
     tokens = MARKDOWN.parse(text)
     html = [token for each in tokens for token in [each, *(each.children or ())]]
     opened, closed = unbalanced(
