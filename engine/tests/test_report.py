@@ -361,8 +361,10 @@ def test_students_are_named_as_moodle_and_canvas_name_them(tmp_path):
         ("Ada", ""),
         ("Grace", ""),
     }
-    assert len(said) == 1
-    assert "2 students of one name" in said[0]
+    assert said == [
+        "Jane Doe (12345): 2 students have this name",
+        "jane  doe (6): 2 students have this name",
+    ]
 
 
 HOSTILE = "=HYPERLINK(1)<script>alert(1)<b>\x1b[2J"

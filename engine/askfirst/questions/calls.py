@@ -19,12 +19,15 @@ from typing import Any
 
 import numpy as np
 
+from askfirst.words.text import counted
+
 SECONDS = 5.0  # for one call
 AGAIN = 0.5  # seconds until a function that caught the interruption is interrupted anew
 MOST_ENTRIES = 16  # entries of an array that is shown in full
 MOST_LETTERS = 80  # of a value
 MOST_MESSAGE = 300  # letters of an error's message
 MOST_PRINTED = 2000  # letters
+LONG = "an array"  # begins the words on one that is not shown in full
 
 
 @dataclass(frozen=True)
@@ -70,16 +73,10 @@ def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
     words = []
     for parameter, value in zip(parameters, arguments, strict=True):
         text = in_words(value)
-        if callable(value):
-            words.append(parameter)
-        elif text.startswith(LONG):
-            words.append(parameter + text.removeprefix(LONG))
-        else:
-            words.append(f"{parameter} = {text}")
+        is_long = text.startswith(LONG)
+        said = text.removeprefix(LONG) if is_long else f" = {text}"
+        words.append(parameter if callable(value) else parameter + said)
     return ", ".join(words)
-
-
-LONG = "an array"
 
 
 def in_words(value: Any) -> str:
@@ -93,12 +90,11 @@ def in_words(value: Any) -> str:
             found = np.asarray(value)
             if found.dtype.kind in "iuf":
                 return _numbers(found)
-        text = repr(value)
+        return _cut(repr(value), MOST_LETTERS)
     except Exception:  # a thing of any kind may refuse in any way
         if isinstance(value, list):  # arrays of different lengths, for example
-            return f"a list of {len(value)} thing{'s' * (len(value) != 1)}"
+            return f"a list of {counted(len(value), 'thing')}"
         return f"something of the type {type(value).__name__}"
-    return _cut(text, MOST_LETTERS)
 
 
 def _numbers(found: np.ndarray) -> str:
@@ -117,10 +113,10 @@ def _cut(text: str, most: int) -> str:
 def _named(error: BaseException) -> str:
     """The type of an error, and its message if there is one."""
     try:
-        message = _cut(str(error), MOST_MESSAGE)
+        message = f": {_cut(str(error), MOST_MESSAGE)}"
     except Exception:
         message = ""
-    return f"{type(error).__name__}: {message}".removesuffix(": ")
+    return f"{type(error).__name__}{message}".removesuffix(": ")
 
 
 def _where(error: BaseException) -> str:

@@ -40,7 +40,6 @@ __all__ = [
 
 T = TypeVar("T")
 
-# The MIME type of the result of a check in a notebook.
 VERSION = 1  # of the results
 # Shown if an answer cannot be typed into a box
 FUNCTION = (
@@ -52,6 +51,11 @@ OUTDATED = (
     "This does not count: the numbers of your questions have changed since. Run this"
     " cell again, and it asks with those that you have now."
 )
+OPEN = (
+    "not answered yet. Put your answer in place of the three dots and run the cell"
+    " again."
+)
+AGAIN = "Put an answer in place of the three dots to have it judged."
 MAX_ENTRIES = 100  # of an answer that is kept
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
@@ -147,43 +151,34 @@ class Exercise:
             words = f"{verdict.words} Your answer on record is {answer}."
             return replace(verdict, words=words)
         what = "right" if entry["state"] == "right" else "not right yet"
-        text = (
-            f"{what} on your record. Put an answer in place of the three dots to have"
-            " it judged."
-        )
-        return Verdict(self, "open", text)
+        return Verdict(self, "open", f"{what} on your record. {AGAIN}")
 
     def judge(self, answer: Any) -> Verdict:
         """The verdict on an answer."""
         if answer is ...:
-            text = (
-                "not answered yet. Put your answer in place of the three dots and run"
-                " the cell again."
-            )
-            return Verdict(self, "open", text)
+            return Verdict(self, "open", OPEN)
         if self._parameters and not callable(answer):
-            text = f"The answer should be a function; this is {kind(answer)}."
-            return Verdict(self, "wrong", f"not yet. {text}")
+            return self._wrong(
+                f"The answer should be a function; this is {kind(answer)}."
+            )
         calls: list[Call] = []
         for arguments in self.tries if self._parameters else ():
             calls.append(call(answer, arguments))
-            if calls[-1].failure:
-                break
-        if calls and (failure := calls[-1].failure):
-            text = f"With {self._words[len(calls) - 1]} your function {failure}"
-            seen = _printed(calls[-1])
-            return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+            if failure := calls[-1].failure:
+                text = f"With {self._words[len(calls) - 1]} your function {failure}"
+                return self._wrong(text, seen=_printed(calls[-1]))
         given = [each.result for each in calls] if calls else [answer]
         if agree(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
         for i, (mistake, reply) in enumerate(self.mistakes):
             if agree(given, self.outcomes(mistake), self.tolerance):
-                seen = self._seen(calls, reply)
-                return Verdict(self, "wrong", f"not yet. {reply}", i, seen)
+                return self._wrong(reply, i, self._seen(calls, reply))
         words = self._words if calls else []
         text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
-        seen = self._seen(calls, text)
-        return Verdict(self, "wrong", f"not yet. {text}", seen=seen)
+        return self._wrong(text, seen=self._seen(calls, text))
+
+    def _wrong(self, text: str, mistake: int | None = None, seen: str = "") -> Verdict:
+        return Verdict(self, "wrong", f"not yet. {text}", mistake, seen)
 
     def _seen(self, calls: list[Call], text: str) -> str:
         """A sentence on the first call with a wrong result: its arguments, unless the
@@ -484,19 +479,16 @@ def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exerci
     if seed is None:
         return make()
     for attempt in range(MAX_DRAWS):
-        if (found := make(generator(seed, name, attempt))).told_apart():
+        digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
+        # Its bits never change.
+        generator = np.random.Generator(np.random.PCG64(int(digest, 16)))
+        if (found := make(generator)).told_apart():
             return found
     raise ValueError(
         f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
         f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
         " leave the mistake out."
     )
-
-
-def generator(seed: str, name: str, attempt: int) -> np.random.Generator:
-    """The generator of one exercise. The bits of numpy's PCG64 never change."""
-    digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
-    return np.random.Generator(np.random.PCG64(int(digest, 16)))
 
 
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:

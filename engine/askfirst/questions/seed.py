@@ -39,7 +39,7 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     From now on the exercises have the numbers of the lectures.
     """
     seed = None if student is None else _hash(student)
-    if not anyway and (names := _answered_with_present_numbers(seed)):
+    if not anyway and (names := _counted_no_more(seed)):
         these = "This exercise is" if len(names) == 1 else "These exercises are"
         print(
             f"Nothing is changed yet. {these} answered with your present numbers, and"
@@ -62,12 +62,16 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     )
 
 
-def _answered_with_present_numbers(new: str | None) -> list[str]:
-    """The exercises whose answers hold for the present seed and not for a new one."""
-    now, names = record.student.seed, []
-    for name, checks in record.student.state.checks.items():
-        held = any(holds(name, seed, now) for seed in checks)
-        if held and not any(holds(name, seed, new) for seed in checks):
+def _counted_no_more(new: str | None) -> list[str]:
+    """The exercises that are right with the present seed and would not be with a new
+    one.
+    """
+    now, checks = record.student.seed, record.student.state.checks
+    names = []
+    for name, by_seed in checks.items():
+        seeds = [seed for seed in by_seed if by_seed[seed]["state"] == "right"]
+        held, kept = (any(holds(name, s, to) for s in seeds) for to in (now, new))
+        if held and not kept:
             names.append(name)
     return sorted(names)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from askfirst.questions.diagnosis import listed
 from askfirst.questions.exercises import on_record
 from askfirst.record import record
+from askfirst.words.text import counted
 
 __all__ = ["Lecture"]
 
@@ -41,15 +42,12 @@ class Part:
 
     def __str__(self) -> str:
         """As in "4 of 6 exercises right, 2 of 5 guesses right"."""
-        counts = [
-            (self.right, self.exercises, "exercise", "exercises"),
-            (self.guessed, self.questions, "guess", "guesses"),
-        ]
-        words = (
-            f"{n} of {of} {one if of == 1 else many} right"
-            for n, of, one, many in counts
-            if of
-        )
+        words = []
+        if self.exercises:
+            words.append(f"{self.right} of {counted(self.exercises, 'exercise')} right")
+        if self.questions:
+            noun = "guess" if self.questions == 1 else "guesses"
+            words.append(f"{self.guessed} of {self.questions} {noun} right")
         return ", ".join(words) if self.begun else "not begun"
 
 
@@ -74,11 +72,13 @@ def parts(lectures: Mapping[str, Lecture], number: str) -> tuple[Part, Part]:
 def _part(names: list[str], questions: tuple[str, ...]) -> Part:
     known = record.student.state
     entries = {name: entry for name in names if (entry := on_record(name))}
-    right = sum(entry["state"] == "right" for entry in entries.values())
-    guesses = [known.guesses[name] for name in questions if name in known.guesses]
-    guessed = sum(each.get("state") == "right" for each in guesses)
-    counts = right, len(names), guessed, len(questions)
+    guesses = {name: known.guesses[name] for name in questions if name in known.guesses}
+    right, guessed = (
+        sum(each.get("state") == "right" for each in found.values())
+        for found in (entries, guesses)
+    )
     others = (name for name in names if name in known.checks and name not in entries)
+    counts = right, len(names), guessed, len(questions)
     return Part(*counts, bool(entries or guesses), tuple(others))
 
 

@@ -83,9 +83,8 @@ def plain(text: object) -> str:
 
 def _files(folder: Path, notes: list[str]) -> list[Path]:
     def unread(error: OSError) -> None:
-        notes.append(
-            f"{plain(error.filename)}: a folder that cannot be read ({error.strerror})"
-        )
+        name, why = plain(error.filename), error.strerror
+        notes.append(f"{name}: a folder that cannot be read ({why})")
 
     walk = os.walk(folder, onerror=unread)
     paths = (Path(where, name) for where, _, names in walk for name in names)
@@ -147,21 +146,16 @@ def _who(title: str, is_file: bool) -> tuple[str, str, str]:
 
 
 def _named_apart(found: dict, notes: list[str]) -> list[Student]:
-    """The students, those of one name with their number, or what is theirs, beside
-    it.
-    """
-
-    def alike(name: str) -> str:
-        return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-    counts = Counter(alike(name) for name, *_ in found)
-    notes += [
-        f"{plain(name)}: {count} students of one name; each has a row of their own"
-        for name, count in counts.items()
-        if count > 1
-    ]
-    made = []
+    """The students; those of one name with their number, or their kind, beside it."""
+    alike = {
+        key: " ".join(unicodedata.normalize("NFKC", key[0]).casefold().split())
+        for key in found
+    }
+    counts, made = Counter(alike.values()), []
     for (name, number, kind), handed in found.items():
-        apart = f" ({number or kind})" if counts[alike(name)] > 1 else ""
+        apart = ""
+        if (count := counts[alike[name, number, kind]]) > 1:
+            apart = f" ({number or kind})"
+            notes.append(f"{plain(name)}{apart}: {count} students have this name")
         made.append(Student(plain(f"{name}{apart}"), number, tuple(handed)))
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

@@ -70,6 +70,8 @@ function inPlainSigns(text) {
   let plain = text
     .replace(/\p{Cf}/gu, "")
     .trim()
+    .replace(/[٠-٩۰-۹０-９]/g, (digit) => `${digit.charCodeAt(0) % 16}`)
+    .replace(/٫|\b(?<![.\d])0·(?=\d)/g, (point) => point.replace(/[٫·]/, "."))
     .replace(/^\w+\s*=\s*/, "");
   plain = plain.replace(/⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (power) => {
     const digits = [...power].map((each) => SUPERSCRIPTS.indexOf(each));
