@@ -1,5 +1,7 @@
 """The command ``site``: what it refuses, and in which words."""
 
+import re
+from dataclasses import replace
 from importlib.util import find_spec
 
 import nbformat
@@ -68,6 +70,27 @@ def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
     said = refused(capsys, lectures)
     assert "not installed here (myst_nb)" in said
     assert "Try: pip install" in said
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Sphinx's theme has some
+def test_a_formula_that_cannot_be_set_is_told_and_fails_the_courses_own_site(
+    tmp_path, lectures, capsys, monkeypatch
+):
+    text = "Some words.\n\n| a | $\\|x\\|$ |\n|---|---|\n| b | $\\ce{H2O}$ |"
+    cells = [*PAGE.cells, nbformat.v4.new_markdown_cell(text)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), lectures / "one.ipynb")
+    given = ["site", str(lectures), "--stored", "--to", str(tmp_path / "site")]
+    for own in (False, True):
+        course = replace(current(), notebooks=lectures if own else tmp_path)
+        monkeypatch.setattr(command, "current", lambda course=course: course)
+        assert main(given) == int(own)
+        (said,) = capsys.readouterr().err.splitlines()
+        assert said.startswith("one.ipynb, cell 2 (Some words.)")
+        assert r"the formula $\ce{H2O}$ cannot be set" in said
+    page = (tmp_path / "site" / "one.html").read_text(encoding="utf-8")
+    assert re.findall('x-tex">([^<]*)<', page) == [r"\|x\|"]
+    assert re.search(r'<code class="unset" [^>]*>\\ce{H2O}</code>', page)
 
 
 def test_the_author_chooses_the_lab_of_the_front_page(lectures):

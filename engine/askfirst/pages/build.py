@@ -96,6 +96,8 @@ def build(
     for book in made:
         _write(static / "notebooks" / f"{book.page}.ipynb", book.path.read_bytes())
     names = {book.path.name: book.page for book in made}
+    if with_reference:
+        names["reference.html"] = "reference"
     _write(source / MAP, json.dumps({"folder": str(notebooks), "pages": names}))
     notes = [note for book in made for note in book.notes]
     return notes + _sphinx(work, site, said.title, pages), problems

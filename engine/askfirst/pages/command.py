@@ -57,7 +57,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Make the pages, print where they are and what their author should know, and
-    return 1 where a notebook has none; or raise RefusedError.
+    return 1 where a notebook has none, or where something is to be known of the
+    course's own pages; or raise RefusedError.
     """
     _check(options)
     # Slow to import, and not in every reader's environment.
@@ -74,7 +75,8 @@ def run(options: Namespace) -> int:
             from askfirst.pages.book import book
 
             print(book(options.to))
-    return int(bool(problems))
+    own = options.folder.resolve() == current().notebooks.resolve()
+    return int(bool(problems or (own and notes)))
 
 
 def _check(options: Namespace) -> None:

@@ -54,7 +54,7 @@ FENCES, ENDS = set("([{⟨⌊⌈"), set(")]}⟩⌋⌉")
 SHORT = 30  # letters of TeX that stay on one line
 # Letters of a piece before one that begins with a sign, or, within a sentence or after
 # a gap, with a relation.
-LONG, INLINE = 12, 5
+LONG, INLINE = 7, 5
 GAP = 1.0  # ems
 LINE, ARROW, SMALL = "\u0332", "\u20d7", "font-size: 0.7em"
 MARKS = {LINE, ARROW, "⏞", "⏟"}
@@ -170,10 +170,9 @@ def pieces(
             _plain(given + tex), displaystyle=display
         )
     except LatexError as error:
-        why = str(error).partition(": ")[2]
-        raise ValueError(f"the formula {tex!r} cannot be set: {why}") from None
+        raise _unset(tex, str(error).partition(": ")[2]) from None
     if "(??)" in made:
-        raise ValueError(f"the formula {tex!r} cannot be set: no formula has a number.")
+        raise _unset(tex, "it names a number, and no formula here has one.")
     made = NAMED.sub(lambda found: html.unescape(found[0]), made)
     root = ElementTree.fromstring(re.sub("[\ufe00\ufe01]", "", made))
     _mend(root)
@@ -209,6 +208,10 @@ def pieces(
     if short and len(last) > 1 and not (display or narrow):
         last[-2].extend(last.pop())
     return groups
+
+
+def _unset(tex: str, why: str) -> ValueError:
+    return ValueError(f"the formula ${' '.join(tex.split())}$ cannot be set: {why}")
 
 
 def _gap(node: Element) -> bool:
