@@ -130,7 +130,7 @@ def bare_html(source):
         (r"$\text{if $x$}$ and $\{y\}$", [r"\text{if $x$}", r"\{y\}"]),
         ("# Of $x$ and [$y$](a.md), **$z$**", ["x", "y", "z"]),
         ("`$x$` ``$`x`$`` \\$5 and $y$", ["y"]),
-        ("```\n$x$\n```\n\n~~~py\n$x$", []),
+        ("```\n$x$\n\n```\n\n```$y$``` $z$\n\n~~~py\n$x$", ["z"]),
         ("<pre>$x$</pre> <!-- $y$ -->", []),
         ("5 $ here\n\nand 6 $ there", []),
         ("an open $$ and no more", []),

@@ -8,6 +8,7 @@ table, a heading, a link or HTML.
 from __future__ import annotations
 
 import html
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -54,7 +55,7 @@ LONG_INLINE = 24  # letters that may be wider than a telephone
 # What holds no formula: code, and in HTML its tags.
 HTML_CODE = r"<(?P<tag>script|style|pre|code|textarea)\b.*?</(?P=tag)\s*>|<!--.*?-->"
 CODE = (
-    r"^[ >]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ >]*(?P=fence)|\Z)"
+    r"^[ >]*(?P<fence>`{3,}|~{3,})[^\n`]*\n.*?(?:^[ >]*(?P=fence)|\Z)"
     r"|(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)"
 )
 
@@ -132,17 +133,18 @@ def coded_text(
             own, whole = html.unescape(own), html.unescape(whole)
         given += definitions(own)
         used = given if {*NAMES.findall(given)} & {*NAMES.findall(own)} else ""
-        said = "\0".join([own, str(int(tex[1])), used, whole])
-        return "".join(chr(FIRST + byte) for byte in said.encode()) + END
+        said = json.dumps([own, tex[1], used, whole]).encode()
+        return "".join(chr(FIRST + byte) for byte in said) + END
 
     return finder.sub(code, text), given
 
 
-def _decoded(run: str) -> list[str]:
-    """Of a formula its TeX, "1" if it stands on lines of its own, the definitions that
+def _decoded(run: str) -> tuple[str, bool, str, str]:
+    """Of a formula its TeX, whether it stands on lines of its own, the definitions that
     it needs, and how it was written.
     """
-    return bytes(ord(letter) - FIRST for letter in run).decode().split("\0")
+    tex, own, given, whole = json.loads(bytes(ord(each) - FIRST for each in run))
+    return tex, own, given, whole
 
 
 def _written(text: str) -> str:
@@ -172,8 +174,8 @@ def in_html(text: str, node: Any = None) -> str:
         if not found[1]:
             return CODED.sub(lambda run: html.escape(_decoded(run[1])[3]), found[0])
         tex, own, given, _ = _decoded(found[1])
-        made = _set(tex, own == "1", True, given, node)
-        kind = "math display" if own == "1" else "math"
+        made = _set(tex, own, True, given, node)
+        kind = "math display" if own else "math"
         return _kept(f'<span class="{kind}">{made}</span>', found[2])
 
     return CODED_HTML.sub(put, text)
@@ -241,7 +243,7 @@ def _parts(block: nodes.paragraph) -> Iterator[Any]:
 
 def _formula(run: str) -> nodes.math:
     tex, own, given, _ = _decoded(run)
-    return nodes.math("", tex, own=own == "1", given=given)
+    return nodes.math("", tex, own=own, given=given)
 
 
 def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:

@@ -36,9 +36,8 @@ SIZED = re.compile(
     r"(\\[bB]igg?)(?=\s*(\\l[acfvV]|\\\{|[(\[])|\s*(?:\\r[acfvV]|\\\}|[)\]]))"
 )
 # Pages number no formula by themselves.
-NUMBERED = re.compile(r"\\(begin|end)\{(align|gather|equation)\*?\}")
-ROWS = {"align": r"\{}{{aligned}}", "gather": r"\{}{{gathered}}", "equation": ""}
-SPLIT = re.compile(r"\\(begin|end)\{split\}")
+NUMBERED = re.compile(r"\\(begin|end)\{(align|split|gather|equation)\*?\}")
+ROWS = {"align": "aligned", "split": "aligned", "gather": "gathered"}
 INNERMOST = re.compile(r"\\begin\{([^}]*)\}(?:(?!\\begin\{).)*?\\end\{\1\}", re.DOTALL)
 NAME = r"(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*"
 NEW = re.compile(
@@ -142,12 +141,13 @@ def _plain(tex: str) -> str:
         )
 
     def rows(found: re.Match) -> str:
-        return ROWS[found[2]].format(found[1])
+        kind = ROWS.get(found[2])
+        return rf"\{found[1]}{{{kind}}}" if kind else ""
 
     tex = POINTED.sub(lambda found: found[1] + ANGLES[found[2]], NO_TEX.sub("", tex))
     tex = SIZED.sub(lambda found: found[1] + ("l" if found[2] else "r"), tex)
     tex = TEXT.sub(text, NEW.sub(_defined, tex))
-    tex = SPLIT.sub(r"\\\1{aligned}", NUMBERED.sub(rows, TAG.sub("", tex)))
+    tex = NUMBERED.sub(rows, TAG.sub("", tex))
     outside, found = tex, 1
     while found:
         outside, found = INNERMOST.subn("", outside)
