@@ -10,7 +10,7 @@ from itertools import groupby
 
 # What LaTeX writes otherwise. The star is an exponent.
 BELOW = dict(zip("₀₁₂₃₄₅₆₇₈₉₋ₐₜᵢⱼ⊥", [*"0123456789-atij", r"\perp"], strict=True))
-ABOVE = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ*", "0123456789-T*", strict=True))
+ABOVE = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻*ᵀ", [*"0123456789-*", r"\top"], strict=True))
 LATEX = str.maketrans(
     {
         **{"ŵ": r"\hat{w}", "ŷ": r"\hat{y}", "â": r"\hat{a}", "½": r"\tfrac{1}{2}"},

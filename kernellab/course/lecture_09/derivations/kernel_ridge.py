@@ -94,7 +94,7 @@ def kernel_ridge_by_substitution(
     yield line(
         r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad"
         r"\hat\alpha=(K+\lambda I)^{-1}y",
-        "where the bracket is 0 so is the gradient: α̂ is one stationary point,"
+        "where the bracket is 0 so is the gradient: this is one stationary point,"
         " whether $K$ is invertible or not",
         -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
         np.zeros(n),
