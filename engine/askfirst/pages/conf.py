@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from askfirst.pages.formulas import block, inline, keep_stops, set_formulas
+from askfirst.pages.formulas import block, inline, keep_stops, plain_title, set_formulas
 from askfirst.pages.links import settle
 from askfirst.pages.reference import linked, plain
 from askfirst.pages.slides import finished
@@ -76,5 +76,6 @@ def setup(app: Any) -> None:
     app.connect("doctree-read", set_formulas, priority=300)
     app.connect("doctree-read", settle, priority=400)
     app.connect("doctree-resolved", keep_stops)
+    app.connect("html-page-context", plain_title)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)

@@ -255,6 +255,13 @@ def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:
             after.parent.replace(after, nodes.Text(after[stop.end() :]))
 
 
+def plain_title(
+    _app: Any, _name: str, _template: str, context: dict[str, Any], _tree: Any
+) -> None:
+    """A page is called by the letters of its title, without their TeX."""
+    context["title"] = NO_LETTERS.sub("", context.get("title", ""))
+
+
 def inline(page: Any, node: nodes.math) -> None:
     """Write a formula of a sentence for Sphinx."""
     tex, own, given = node.astext(), node.get("own", False), node.get("given", "")

@@ -16,6 +16,7 @@ from typing import Any
 
 import nbformat
 
+from askfirst.pages.formulas import NO_LETTERS
 from askfirst.pages.markdown import COLOUR, HEADING, LINK
 from askfirst.pages.paper import ON_PAPER
 from askfirst.words.refusal import RefusedError
@@ -29,7 +30,6 @@ TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
 NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
 # As Sphinx writes the heading of a slide.
 HEAD = re.compile(r"<(h[12])>\s*<p>(.*?)</p>\s*</\1>", re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
 Cell = nbformat.NotebookNode
 
 
@@ -194,7 +194,7 @@ def finished(
         return None
     body = HEAD.sub(r"<\1>\2</\1>", context["body"])
     title = HEAD.search(context["body"])
-    context["title"] = TAG.sub("", title[2]).strip() if title else name
+    context["title"] = NO_LETTERS.sub("", title[2]).strip() if title else name
     context["slides"] = body
     context["lecture"] = f"../{name.removeprefix('slides/')}.html"
     context["styles"] = [
