@@ -6,6 +6,7 @@ import functools
 import html
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -65,9 +66,8 @@ class Outcome:
         return tuple(each for each in self.step.needs if not each.holds)
 
     @property
-    def agrees(self) -> bool:
-        """Whether the two sides are equal to rounding."""
-        return self.gap <= self.tolerance
+    def _rounding(self) -> float:
+        return 16 * float(np.finfo(float).eps) * self.step.condition
 
     @property
     def tolerance(self) -> float:
@@ -77,13 +77,9 @@ class Outcome:
         return max(self.step.within, min(self._rounding, LARGEST_ROUNDING))
 
     @property
-    def _rounding(self) -> float:
-        return 16 * float(np.finfo(float).eps) * self.step.condition
-
-    @property
-    def explained(self) -> bool:
-        """Whether a broken assumption, or rounding, explains why the sides differ."""
-        return bool(self.broken) or self._lost
+    def agrees(self) -> bool:
+        """Whether the two sides are equal to rounding."""
+        return self.gap <= self.tolerance
 
     @property
     def _lost(self) -> bool:
@@ -101,12 +97,10 @@ class Outcome:
         assumption or for lack of digits, here or in that step; FAILED if neither
         explains it.
         """
-        if self.holds:
-            return HOLDS
         if self.agrees and not self.broken:
-            return ASIDE
-        explained = self.explained or (self.rests_on and self.rests_on.explained)
-        return MEANT if explained else FAILED
+            return ASIDE if self.rests_on else HOLDS
+        both = filter(None, (self, self.rests_on))
+        return MEANT if any(each.broken or each._lost for each in both) else FAILED
 
     @property
     def said(self) -> str:
@@ -118,8 +112,9 @@ class Outcome:
     @property
     def shapes(self) -> str:
         """The shape of the two sides; both, if they differ."""
-        left, right = (_shape(side) for side in (self.step.left, self.step.right))
-        return left if left == right else f"{left} and {right}"
+        return " and ".join(
+            dict.fromkeys(map(_shape, (self.step.left, self.step.right)))
+        )
 
     @property
     def verdict(self) -> str:
@@ -135,9 +130,8 @@ class Outcome:
             text = f"the sides differ by {percent(self.gap)}"
         else:
             text = self.sign.words
-        return text + (
-            f" (rests on step {self.rests_on.number})" if self.rests_on else ""
-        )
+        rests = f" (rests on step {self.rests_on.number})" if self.rests_on else ""
+        return text + rests
 
 
 @dataclass(frozen=True)
@@ -238,9 +232,7 @@ def assume(claim: str, holds: bool, seen: str) -> Assumption:
 
 def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
     failed: Outcome | None = None
-    number = 0
-    while True:
-        number += 1
+    for number in count(1):
         try:
             step = next(steps)
         except StopIteration:
@@ -257,15 +249,13 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
 
 def _gap(step: Step) -> float:
     """The gap between the sides, relative to the larger one or to a larger scale."""
-    sides = step.left, step.right
-    if any(np.any(np.imag(side)) for side in sides):
+    sides = [np.asarray(side) for side in (step.left, step.right)]
+    left, right = (np.real(side).astype(float) for side in sides)
+    both = np.append(left, right)
+    unreal = any(np.any(np.imag(side)) for side in sides)
+    if unreal or left.shape != right.shape or not np.isfinite(both).all():
         return float("inf")
-    left, right = (np.asarray(np.real(side), dtype=float) for side in sides)
-    finite = np.isfinite(left).all() and np.isfinite(right).all()
-    if left.shape != right.shape or not finite:
-        return float("inf")
-    size = float(np.abs(np.append(left, right)).max(initial=0.0))
-    largest = max(size, step.scale)
+    largest = max(float(np.abs(both).max(initial=0.0)), step.scale)
     return float(np.abs(left - right).max(initial=0.0)) / (largest or 1.0)
 
 

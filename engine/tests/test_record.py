@@ -175,6 +175,29 @@ def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_marker_that_is_spoilt_still_makes_a_working_copy(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".cats.json").write_text("{")
+    assert record.file_here() == tmp_path / "progress.jsonl"
+
+
+def test_what_could_not_be_written_outlives_what_others_write(
+    kernel, file, monkeypatch
+):
+    def full(*_, **__):
+        raise OSError("full")
+
+    student, other = kernel(), kernel()
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.open", full)
+        with pytest.warns(UserWarning, match="full"):
+            student.add("guess", name="it", guess=1, state=None)
+    other.add("guess", name="more", guess=1, state=None)
+    assert {*student.state.guesses} == {"it", "more"}
+    student.add("seed", seed="ann")
+    assert {*kernel().state.guesses} == {"it", "more"}
+
+
 def test_reading_writes_nothing(kernel, file):
     student = kernel()
     exercise("cats.1").check(...)

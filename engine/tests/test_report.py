@@ -21,7 +21,7 @@ from askfirst.questions.exercises import EXERCISES, Exercise, exercise, exercise
 from askfirst.questions.guesses import hand_in
 from askfirst.questions.question import Question
 from askfirst.record import journal, record
-from askfirst.report import recorded, taught
+from askfirst.report import notebook, recorded, taught
 from askfirst.report.folder import Handed, Student, students
 from askfirst.report.table import harmless
 
@@ -199,6 +199,19 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, guesses):
     assert out.splitlines()[-1] == "1 student tried nothing: Bob"
 
 
+def test_no_line_is_longer_than_a_narrow_terminal(
+    tmp_path, capsys, monkeypatch, guesses
+):
+    monkeypatch.setenv("COLUMNS", "60")
+    guessed("cats", 9.5, "right")
+    cells = [checked(f"cats.{i}", WRONG) for i in (1, 2, 4, 5)]
+    write(tmp_path / "Ada.ipynb", *cells, checked("dogs.1", WRONG), handed_in())
+    _, out, _ = reported(capsys, tmp_path)
+    assert max(map(len, out.splitlines())) <= 60
+    assert re.search(r"^cats\.1 +0 +1 +0  ▒+$", out, re.MULTILINE)
+    assert "    cats ✗✗·✗✗·  dogs ✗" in out.splitlines()
+
+
 # What is not believed
 
 
@@ -291,6 +304,16 @@ def test_each_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys):
     assert re.search(rf"^{NAME} +0 +1 +0 ", out, re.MULTILINE)
     named = sorted(re.match(r"Ada/(\w+\.\w+)", line)[1] for line in err)
     assert named == sorted([*DAMAGED, "hurt.zip", "two.zip"])
+
+
+def test_a_file_that_is_too_long_is_named_and_not_read(tmp_path, monkeypatch):
+    write(tmp_path / "a.ipynb", believed())
+    work(tmp_path / "b.zip", event(NAME))
+    monkeypatch.setattr(notebook, "MOST_BYTES", 10)
+    everyone, _ = students(tmp_path)
+    for student in everyone:
+        found = recorded.of_student(student, tmp_path)
+        assert ["longer than 50 MB" in note for note in found.notes] == [True]
 
 
 KEYS = ["cell_type", "source", "outputs", "data", "guesses", "version", "state"]

@@ -9,6 +9,7 @@ import nbformat
 import pytest
 
 from askfirst.__main__ import COMMANDS
+from askfirst.report.lecture import find
 from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import exercise
 from kernellab.course.work import ORIGINALS
@@ -56,6 +57,12 @@ def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
     assert b"01 x" in done.stdout
     (row,) = csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines())
     assert row["01.1"] == "0"
+
+
+@pytest.mark.parametrize("name", ["9", "09", "09_kernel", "a1", "A1"])
+def test_a_lecture_is_found_by_the_beginning_of_its_name(name):
+    begins = name.upper() if name[0] in "aA" else "09"
+    assert find(name, ORIGINALS).name.startswith(f"{begins}_")
 
 
 BAD = [

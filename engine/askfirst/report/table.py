@@ -40,7 +40,7 @@ def table(students: Class, lecture: str | None, columns: int) -> str:
 
 
 def _lines(students: Class, lecture: str | None, columns: int) -> Iterator[str]:
-    yield _head(students, lecture)
+    yield textwrap.fill(_head(students, lecture), columns)
     exercises = exercises_of(students, lecture)
     if exercises:
         yield from ("", _row("exercise", "right", "wrong", "blank"))
@@ -106,7 +106,8 @@ def _of_students(
         else:
             yield f"{row}  {marks}"
     if idle := [student.name for student, found in students if not found.tried]:
-        yield f"{counted(len(idle), 'student')} tried nothing: {', '.join(idle)}"
+        words = f"{counted(len(idle), 'student')} tried nothing: {', '.join(idle)}"
+        yield textwrap.fill(words, columns)
 
 
 def _states(entries: Sequence[dict[str, Any]]) -> Counter:
@@ -125,7 +126,7 @@ def _first_right(guesses: Sequence[dict[str, Any]]) -> int:
 def _with_bar(name: str, entries: list[dict[str, Any]], columns: int) -> str:
     states, whole = _states(entries), len(entries)
     row = _row(plain(name), states["right"], states["wrong"], whole - states.total())
-    width = max(0, min(BAR_WIDTH, columns - len(row) - 2))
+    width = min(BAR_WIDTH, columns - len(row) - 2)  # or less than 0: no bar
     right = round(width * states["right"] / whole)
     tried = round(width * states.total() / whole)
     bar = "█" * right + "▒" * (tried - right) + "·" * (width - tried)
