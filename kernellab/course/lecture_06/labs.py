@@ -237,12 +237,15 @@ def curves_of_a_kernel() -> Lab:
         here.set_xdata([z, z])
         mark.set_x(z + 0.06)
         chosen = many_curves[:, 3 * (draw - 1) : 3 * draw]
+        chosen = chosen / np.abs(chosen).max(axis=0)
         for line, values in zip(drawn, chosen.T, strict=True):
-            line.set_ydata(values / np.abs(values).max())
+            line.set_ydata(values)
+        slopes = np.sign(np.round(np.diff(chosen, axis=0), 9))
+        turns = int(np.sum(slopes[1:] * slopes[:-1] < 0))
         k = composed(**recipe)
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
-            f" three curves turn {counted(_turns(chosen), 'time')} in all."
+            f" three curves turn {counted(turns, 'time')} in all."
         )
 
     return Lab(
@@ -431,9 +434,3 @@ def _columns(k: Kernel, X: Array) -> str:
         by_rule = " by the exp rule" if isinstance(k, Exp) else ""
         return "no finite number of features" + by_rule
     return counted(m, "feature")
-
-
-def _turns(curves: Array) -> int:
-    """How often the slopes of the curves change sign."""
-    slopes = np.sign(np.round(np.diff(curves / np.abs(curves).max(axis=0), axis=0), 9))
-    return int(np.sum(slopes[1:] * slopes[:-1] < 0))

@@ -304,11 +304,11 @@ def contributions(
     in_x: Occurrences, in_z: Occurrences, decay: float, more: int
 ) -> dict[str, float]:
     """φᵤ(x) φᵤ(z) for each word u in both; ``more`` is added to every window."""
-    return {
-        u: _weight(in_x[u], decay, more) * _weight(in_z[u], decay, more)
-        for u in in_x
-        if u in in_z
-    }
+    both = [
+        {u: sum(decay ** (i[-1] - i[0] + more) for i in at) for u, at in found.items()}
+        for found in (in_x, in_z)
+    ]
+    return {u: both[0][u] * both[1][u] for u in both[0] if u in both[1]}
 
 
 def _ranked(shares: dict[str, float]) -> list[str]:
@@ -474,10 +474,6 @@ def _cell(value: float) -> str:
     return f"{value:.3f}" if 0 < value < 0.1 else readable(value)
 
 
-def _weight(places: list[Places], decay: float, more: int) -> float:
-    return float(sum(decay ** (i[-1] - i[0] + more) for i in places))
-
-
 def _power(exponent: int, decay: float) -> str:
-    shown = {0: "1", 1: "λ"}.get(exponent, f"λ{superscript(exponent)}")
+    shown = "λ" if exponent == 1 else f"λ{superscript(exponent)}"
     return f"{shown} = {readable(decay**exponent)}" if exponent else "1"

@@ -299,7 +299,9 @@ def soft_neighbours() -> Lab:
     def update(data: str, length_scale: float, neighbours: int) -> str:
         X, y = PLANES[data]
         squares, sums, (own, other) = ranked(data)
-        weights = _vote_weights(squares, length_scale)
+        # Each row over its largest: no sign of a vote changes, and nothing underflows
+        more = squares - squares.min(axis=1, keepdims=True)
+        weights = np.exp(-more / (2 * length_scale**2))
         votes = weights @ y / weights.sum(axis=1)
         few = sums[:, neighbours - 1] / neighbours
         # Which class has more than half of them first: its zeros are the border, and
@@ -355,15 +357,6 @@ def soft_neighbours() -> Lab:
         data=choice(tuple(PLANES), start="two clouds", label="points"),
         length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
         neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
-    )
-
-
-def _vote_weights(squares: Array, length_scale: float) -> Array:
-    """exp(−d²/2ℓ²) for rows of d², each row divided by its largest: that changes no
-    sign of a vote, and nothing underflows.
-    """
-    return np.asarray(
-        np.exp(-(squares - squares.min(axis=1, keepdims=True)) / (2 * length_scale**2))
     )
 
 

@@ -122,12 +122,6 @@ def prior_draws() -> Lab:
     )
 
 
-def four_cars(X: Array, y: Array) -> tuple[Array, Array]:
-    """The cars whose speeds are nearest to four slow ones."""
-    nearest = [int(np.abs(X.ravel() - speed).argmin()) for speed in KNOWN]
-    return X[nearest], y[nearest]
-
-
 class FourCars:
     """What four cars say of the road: mean, and covariance with every place there."""
 
@@ -156,7 +150,9 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
     more, at a speed of choice: the 90 % band of the curve before and after, and its
     mean width for each speed.
     """
-    X, y = four_cars(*of_the_course(X, y))
+    X, y = of_the_course(X, y)
+    nearest = [int(np.abs(X.ravel() - speed).argmin()) for speed in KNOWN]
+    X, y = X[nearest], y[nearest]
     figure, (road, widths) = plots.figure(2, ratios=(3, 2))
     plots.frame(road, (0, 50), (-120, 260), "speed (mph)")
     road.set_ylabel("stopping distance (ft)")

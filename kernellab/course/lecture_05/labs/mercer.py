@@ -170,8 +170,8 @@ def tanh_map() -> Lab:
             of_all = f"an eigenvalue of −{fall} times the largest"
             shown = f"{of_all}, so it is not a kernel."
         return (
-            f"tanh({two_decimals(a)}·xz {_signed(c)}) on five points up to"
-            f" {readable(reach)} from zero: {shown}"
+            f"tanh({two_decimals(a)}·xz {'−' if c < 0 else '+'} {abs(c):g})"
+            f" on five points up to {readable(reach)} from zero: {shown}"
         )
 
     corner, right, nowhere = "where a > 0 and c > 0", "where a > 0", "nowhere"
@@ -307,7 +307,3 @@ def _set_signed(signed: list[LineCollection], values: Array) -> None:
         places = np.flatnonzero(chosen)
         ends = ([(first + j, low), (first + j, heights[j])] for j in places)
         bars.set_segments([*ends])
-
-
-def _signed(value: float) -> str:
-    return f"{'−' if value < 0 else '+'} {abs(value):g}"
