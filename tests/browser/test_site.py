@@ -89,7 +89,11 @@ def test_formulas_links_and_search_work_from_files(page):
     expect(page.locator("td math").first).to_be_visible()
     assert "$" not in page.locator("table").inner_text()
     page.goto(page.url.replace("01_other.html#there", "search.html?q=formula"))
-    expect(page.locator("#search-results li", has_text="A page").first).to_be_visible()
+    page.locator("#search-results a", has_text="A page").first.click()
+    match = page.locator("article .highlighted").first
+    expect(match).to_be_in_viewport()
+    page.get_by_role("link", name="Hide Search Matches").click()
+    expect(match).to_have_count(0)
 
 
 def test_formulas_are_there_with_the_text_and_no_script_sets_them(browser, site):

@@ -97,17 +97,21 @@
   }
 
   // What is above a place that one jumps to gets its height when it is laid out, and a
-  // lab when it starts: the window stays at the place meanwhile.
+  // lab when it starts: the window stays at the place meanwhile. From a search that is
+  // the first match, which the search's own script marks a little later.
   function stay() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target) return;
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const end = performance.now() + STAY;
     const stop = new AbortController();
     for (const event of ["wheel", "touchstart", "pointerdown", "keydown"])
       addEventListener(event, () => stop.abort(), { signal: stop.signal });
     const look = () => {
       if (stop.signal.aborted) return;
-      target.scrollIntoView({ behavior: "instant" });
+      const target = place ?? all(".bd-article .highlighted")[0];
+      target?.scrollIntoView({
+        behavior: "instant",
+        block: place ? "start" : "center",
+      });
       if (performance.now() < end) requestAnimationFrame(look);
       else stop.abort();
     };
