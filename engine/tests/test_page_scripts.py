@@ -196,11 +196,27 @@ def test_a_background_goes_with_the_last_frame_that_stands_on_it():
     assert found == [["", "", "", "b", "c"], [1, 2], False, 0]
 
 
+def test_a_frame_that_comes_again_takes_no_more_room():
+    code = """(() => {
+      const cache = frameCache(() => {}), large = JSON.stringify('x'.repeat(3e6));
+      for (const name of ['1', '1', '1', '2']) cache.put(name, large);
+      return cache.has('1');
+    })()"""
+    assert evaluated(("frames",), code)
+
+
 def test_what_another_position_draws_elsewhere_is_marked():
     here, there = ({"ops": [["p", {}, [i]], ["p", {}, [9]]]} for i in (1, 2))
     frames = [json.dumps(each) for each in (here, there)]
     found = evaluated(("frames",), "movedBetween(data)", frames)
     assert found == here["ops"][:1]
+
+
+def test_the_label_of_a_guess_stands_on_the_side_away_from_the_truth():
+    code = """data.map((gap) => labelPlace([0, 0, 200, 100], [[100, 50 + gap]],
+      [[100, 50]])[1] - 50 - gap)"""
+    above, below = evaluated(("sketch",), code, [-10, 10])
+    assert above < 0 < below
 
 
 # Colours
