@@ -22,7 +22,7 @@ from .questions.exercises import shuffled as shuffled
 from .questions.guesses import hand_in as hand_in
 from .questions.question import Question as Question
 from .questions.seed import own_numbers as own_numbers
-from .report.answered import Lecture as Lecture
+from .report.progress import Lecture as Lecture
 from .report.progress import Progress as Progress
 from .words.course import Course as Course
 from .words.course import current as current

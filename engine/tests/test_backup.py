@@ -13,8 +13,7 @@ from askfirst.record import working_copy as working
 from askfirst.record.backup import pack, unpack
 from askfirst.record.journal import line_of
 from askfirst.record.record import Record
-from askfirst.report.answered import Lecture
-from askfirst.report.progress import Progress
+from askfirst.report.progress import Lecture, Progress
 
 LECTURES = {"01": Lecture("Cats", (6, 0), ())}
 

@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 import kernellab.course.exercises  # noqa: F401 (registers the exercises)
-from askfirst.report.answered import Lecture
 from askfirst.report.lecture import FURTHER, read, title_in
-from askfirst.report.progress import Progress
+from askfirst.report.progress import Lecture, Progress
 from askfirst.words.course import two_digits
 from kernellab.course.found import folders
 from kernellab.course.work import ORIGINALS

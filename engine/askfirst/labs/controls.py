@@ -74,20 +74,15 @@ class Control:
                 f" {high:g}; give a number in that range, or build the lab with a"
                 " longer slider."
             )
-        if isinstance(low, int):
-            if value != int(value):
-                raise ValueError(
-                    f"{name} = {value!r} falls between two positions: this slider"
-                    " counts whole numbers."
-                )
-            if value not in self.values:
-                raise ValueError(
-                    f"{name} = {value!r} falls between two positions: this slider goes"
-                    f" {low}, {self.values[1]}, … {high}. Try"
-                    f" {self.values[self.nearest(value)]}."
-                )
-            return int(value)
-        return float(value)
+        if not isinstance(low, int):
+            return float(value)
+        if value not in self.values:
+            raise ValueError(
+                f"{name} = {value!r} falls between two positions: this slider goes"
+                f" {low}, {self.values[1]}, … {high}. Try"
+                f" {self.values[self.nearest(value)]}."
+            )
+        return int(value)
 
     def text(self, value: Any) -> str:
         """The text of a value beside the slider: three figures and the unit."""

@@ -275,7 +275,8 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     count = say("count", right=len(right_ones) or none, of=of, verb=verb)
     if is_bool:
         return f"{count}."  # which of them would be the answer
-    if found.ndim == 2 and _is_symmetric(right) and not _is_symmetric(found):
+    square = found.ndim == 2 and found.shape[0] == found.shape[1]
+    if square and np.allclose(right, right.T) and not np.allclose(found, found.T):
         return f"{count}. It should be symmetric, and is not."
     size = _size(float(found[first]), float(right[first]), counts)
     if found.ndim > 1:
@@ -290,19 +291,14 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     return say("first", count=count, i=first[0] + 1, size=size)
 
 
-def _is_symmetric(table: np.ndarray) -> bool:
-    return table.shape[0] == table.shape[1] and np.allclose(table, table.T)
-
-
 def _missing(value: Any) -> str:
     """The place of the first None in a list, or ""."""
-    for i, each in enumerate(value if isinstance(value, (list, tuple)) else ()):
+    for i, each in enumerate(value if isinstance(value, (list, tuple)) else (), 1):
         if each is None:
-            return say("place", i=i + 1)
-        row = each if isinstance(each, (list, tuple)) else ()
-        for j, entry in enumerate(row):
+            return say("place", i=i)
+        for j, entry in enumerate(each if isinstance(each, (list, tuple)) else (), 1):
             if entry is None:
-                return say("cell", i=i + 1, j=j + 1)
+                return say("cell", i=i, j=j)
     return ""
 
 

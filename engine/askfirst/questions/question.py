@@ -221,8 +221,7 @@ def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
     if kind == "choice":
         which = "" if guess in spec["choices"] else "odd"
     else:
-        wanted = 1 if kind == "number" else len(spec["x"])
-        heights = [guess] if kind == "number" else guess
+        wanted, heights = (1, [guess]) if kind == "number" else (len(spec["x"]), guess)
         is_list = isinstance(heights, list | tuple | np.ndarray)
         if not is_list or len(heights) != wanted or not all(map(_is_real, heights)):
             which = "odd"

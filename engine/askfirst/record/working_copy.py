@@ -143,22 +143,12 @@ def deliver(work: Path, known: dict[str, dict[str, Any]]) -> None:
 
 def changed(work: Path) -> list[Path]:
     """The notebooks of a working copy that the student changed or added."""
-    known = delivered(work)
-    return [
-        path
-        for path in sorted(work.glob("*.ipynb"))
-        if not _as_delivered(path, known.get(original(path.name), {}))
-    ]
-
-
-def original(name: str) -> str:
-    """The course's name of a notebook that was delivered under a free name.
-
-    >>> original("09_the_pendulum (new 2).ipynb")
-    '09_the_pendulum.ipynb'
-    """
-    stem, _, rest = name.partition(" (new")
-    return f"{stem}.ipynb" if rest else name
+    known, found = delivered(work), []
+    for path in sorted(work.glob("*.ipynb")):
+        name, _, _ = path.stem.partition(" (new")  # as a newer one is laid beside it
+        if not _as_delivered(path, known.get(f"{name}.ipynb", {})):
+            found.append(path)
+    return found
 
 
 def beside(path: Path, word: str, unless: dict[str, Any] | None = None) -> Path:

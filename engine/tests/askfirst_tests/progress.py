@@ -1,5 +1,5 @@
 """The lectures of a course about cats."""
 
-from askfirst.report.answered import Lecture
+from askfirst.report.progress import Lecture
 
 LECTURES = {"cats": Lecture("Cats", (4, 2), ("cats",), ("dogs",))}

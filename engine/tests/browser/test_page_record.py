@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +13,7 @@ from askfirst.record import backup, record
 from askfirst.record.journal import events_in, fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
-from askfirst.report.answered import Lecture, as_text
+from askfirst.report.progress import Lecture, Progress
 from askfirst.scripts import script
 
 LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
@@ -119,7 +120,7 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
         record.student.merge(lines)
         said = page.evaluate("(given) => doneOf(...given).textContent", [SPEC, there])
         if state.seed is None:  # a page has no numbers of a student's own
-            assert said == as_text(LECTURES, "cats"), name
+            assert said == repr(Progress(LECTURES, "cats", Path())), name
 
 
 def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
