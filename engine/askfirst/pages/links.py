@@ -17,6 +17,8 @@ from urllib.parse import quote, unquote, urlsplit
 from docutils import nodes
 from sphinx.util.logging import getLogger
 
+from askfirst.pages.folder import TAKEN
+
 MAP = "pages.json"  # in the source: the folder, and each notebook's page
 FILES = "_static/files"  # of the site: copies of files
 OURS = ("_static/", "slides/")  # what begins so was written here, for a page
@@ -142,8 +144,8 @@ class Targets:
             return ends or None
         if (page := self.pages.get(name.removeprefix("./"))) is not None:
             return f"{self.up}{quote(page)}.html{ends}"
-        if name.removesuffix(".html") in self.pages.values():
-            return None  # as the engine writes it
+        if name.removesuffix(".html") in {*self.pages.values(), *TAKEN}:
+            return link  # as the engine writes it
         # Older notebooks say files/ for their folder.
         copy = self._copy(name) or self._copy(name.removeprefix("files/"))
         if copy is None:

@@ -92,9 +92,9 @@ def as_page(
             cell.source = f"{mark}\n\n{_text(cell)}"
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
+        cell.metadata.setdefault("tags", []).extend(_shape(cell))
         if cell.cell_type == "code":
             cell.outputs = outputs(cell, widgets)
-        cell.metadata.setdefault("tags", []).extend(_shape(cell))
         prompt = DRAWN_BY if _draws(cell) else CODE
         if folds and _imports(cell):
             cell.metadata.tags.append("hide-input")
