@@ -32,7 +32,13 @@ TEXT = """A note before
 
 - [x] done
 
+## <div class="within">A part
+
+</div>
+
 <div class="open">
+
+<p class="cut">cut</p
 
 ```{note}
 kept as code
@@ -159,7 +165,8 @@ def test_markdown_is_read_as_in_jupyterlab(made):
     assert text.s.get_text() == "struck"
     assert text.select_one("li input[checked]")
     assert "kept as code" in text.pre.get_text()
-    assert not text.select_one(".open section")
+    assert not text.select_one(".open section, .within section")
+    assert text.find(id="The-second-part").find_parent("section").find_parent("section")
     assert page(made, "05.01-What-Is").h1.get_text().startswith("Late")
 
 

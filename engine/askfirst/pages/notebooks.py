@@ -31,7 +31,7 @@ DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
 NEAR = 3  # cells among which the title is
-CUT = re.compile(r"</?[a-z][^<>]*\Z")  # a tag without its end
+CUT = re.compile(r"(</[a-z]\w*)(?= *(?:<|$))", re.IGNORECASE | re.MULTILINE)
 FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
 CLEAR = '<div style="clear: both"></div>'
 LONG = 1200  # letters that a page begins with in its head, at most
@@ -184,17 +184,23 @@ def _text(cell: nbformat.NotebookNode) -> str:
             text,
         )
     text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
-    if CUT.search(text):
-        text += ">"
-    tokens = MARKDOWN.parse(text)
-    html = [token for each in tokens for token in [each, *(each.children or ())]]
-    opened, closed = unbalanced(
-        "".join(token.content for token in html if token.type in HTML)
-    )
+    lines = CUT.sub(r"\1>", text).splitlines()
+    for _, begins, ends in headings("\n".join(lines)):
+        opened, _ = _open("\n".join(lines[begins:ends]))
+        lines[begins] += "".join(f"</{tag}>" for tag in reversed(opened))
+    text = "\n".join(lines)
+    opened, closed = _open(text)
     begins = "".join(f"<{tag}>" for tag in reversed(closed))
     ends = "".join(f"</{tag}>" for tag in reversed(opened))
     ends += CLEAR if FLOATS.search(text) else ""
     return "\n\n".join(filter(None, [begins, text, ends]))
+
+
+def _open(text: str) -> tuple[list[str], list[str]]:
+    """The elements of HTML that a text leaves open, and those that it closes alone."""
+    tokens = MARKDOWN.parse(text)
+    every = (token for each in tokens for token in [each, *(each.children or ())])
+    return unbalanced("".join(each.content for each in every if each.type in HTML))
 
 
 def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
