@@ -185,15 +185,20 @@ def _text(cell: nbformat.NotebookNode) -> str:
         )
     text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
     lines = CUT.sub(r"\1>", text).splitlines()
-    for _, begins, ends in headings("\n".join(lines)):
-        opened, _ = _open("\n".join(lines[begins:ends]))
+    for level, begins, ends in reversed(headings("\n".join(lines))):
+        words = "\n".join(lines[begins:ends])
+        if _open("\n".join(lines[:begins]))[0]:  # a section cannot begin within it
+            words = words.strip("# =-\n")
+            lines[begins:ends] = [f"<h{level}>\n\n{words}\n\n</h{level}>\n"]
+        opened, _ = _open(words)
         lines[begins] += "".join(f"</{tag}>" for tag in reversed(opened))
     text = "\n".join(lines)
     opened, closed = _open(text)
-    begins = "".join(f"<{tag}>" for tag in reversed(closed))
+    for tag in closed:
+        text = re.sub(rf"^ *</{tag} *>", "", text, count=1, flags=re.M | re.I)
     ends = "".join(f"</{tag}>" for tag in reversed(opened))
     ends += CLEAR if FLOATS.search(text) else ""
-    return "\n\n".join(filter(None, [begins, text, ends]))
+    return f"{text}\n\n{ends}" if ends else text
 
 
 def _open(text: str) -> tuple[list[str], list[str]]:
