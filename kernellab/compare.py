@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_array
+from kernellab._arrays import as_array, shaped
 
 __all__ = ["residual"]
 
@@ -11,21 +11,17 @@ __all__ = ["residual"]
 def residual(left: ArrayLike, right: ArrayLike) -> float:
     """max|left − right| relative to the largest entry of both.
 
-    ``left`` and ``right`` have the same shape. Returns a number ≥ 0; about 1e-16 means
-    equal to rounding.
-
-    Raises ValueError for shapes that differ, and entries that are not numbers up to
-    1e50.
+    Returns a number ≥ 0; about 1e-16 means equal to rounding. Raises ValueError for
+    shapes that differ, and entries that are not numbers up to 1e50.
 
     >>> residual([1.0, 2.0], [1.0, 2.0])
     0.0
     """
     left, right = as_array(left, "left", 0.0), as_array(right, "right", 0.0)
-    if left.shape != right.shape:
-        raise ValueError(
-            f"left has shape {left.shape} and right {right.shape}: two sides of an"
-            " equation have the same shape. Try left.ravel() and right.ravel() if only"
-            " the layout differs."
-        )
+    wanted = (
+        f"left has {left.shape}: two sides of an equation have the same shape. Try"
+        " left.ravel() and right.ravel() if only the layout differs."
+    )
+    shaped(right, "right", left.shape == right.shape, wanted)
     scale = max(np.abs(left).max(), np.abs(right).max())
     return float(np.abs(left - right).max() / scale) if scale > 0 else 0.0

@@ -18,6 +18,7 @@ from kernellab._arrays import (
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
 MOST = 2**28  # entries of Φ: two gigabytes
+BEYOND_FLOATS = np.errstate(over="ignore", invalid="ignore")  # refused by ``_finite``
 WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
 
@@ -38,6 +39,7 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     return _columns(as_points(X), positive_integer(degree, "degree", WHY_DEGREE)).T
 
 
+@BEYOND_FLOATS
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     """The map of the polynomial kernel: φ(x)ᵀφ(z) = (c + xᵀz)^degree.
 
@@ -66,12 +68,10 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
         squares = [_arrangements(each) * c ** each.count(0) for each in products]
     except OverflowError:  # an integer, or a power of c
         squares = [inf] * len(Phi)
-    Phi = Phi[-len(squares) :]
-    with np.errstate(over="ignore", invalid="ignore"):
-        Phi *= np.sqrt(squares)[:, None]
-    return _finite(Phi).T
+    return _finite(Phi[-len(squares) :] * np.sqrt(squares)[:, None]).T
 
 
+@BEYOND_FLOATS
 def interactions(X: ArrayLike) -> Array:
     """Every product of distinct coordinates: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
 
@@ -90,8 +90,7 @@ def interactions(X: ArrayLike) -> Array:
     _check_size(n, 2**d, "AllInteractions()")
     Phi = np.ones((n, 1))
     for a in range(d):  # the subsets without coordinate a, then those with it
-        with np.errstate(over="ignore", invalid="ignore"):
-            Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
+        Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
     return _finite(Phi)
 
 
@@ -110,16 +109,16 @@ def count_monomials(d: int, degree: int) -> int:
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     if min(d, degree) > LARGEST_COUNT:
         raise ValueError(
-            f"d = {d} and degree = {degree}: the count has too many digits to read, and"
-            " no map has that many columns. Try a smaller d or degree."
+            f"d = {d} and degree = {degree}: no map has that many columns. Try a"
+            " smaller d or degree."
         )
     return comb(degree + d, degree)
 
 
+@BEYOND_FLOATS
 def _columns(X: Array, degree: int) -> Array:
-    """All monomials up to ``degree`` in graded order, (m, n).
-
-    Each is a monomial of one order less times one coordinate.
+    """All monomials up to ``degree`` in graded order, (m, n), each one of an order less
+    times a coordinate.
     """
     n, d = X.shape
     m = comb(degree + d, degree)
@@ -133,8 +132,7 @@ def _columns(X: Array, degree: int) -> Array:
         for a, start in enumerate(starts):
             starts[a] = end
             end += begin - start
-            with np.errstate(over="ignore", invalid="ignore"):
-                np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
+            np.multiply(Phi[start:begin], X[:, a], out=Phi[starts[a] : end])
     return _finite(Phi)
 
 
@@ -143,8 +141,8 @@ def _finite(Phi: Array) -> Array:
     if not np.isfinite(Phi).all():
         raise ValueError(
             "features of X exceed 1.8e308, the largest float: they are products of"
-            " coordinates, with weights in the scaled map. Try larger units for the"
-            " points, a lower degree, or a kernel, which needs no features."
+            " coordinates. Try larger units for the points, a lower degree, or a"
+            " kernel, which needs no features."
         )
     return Phi
 

@@ -11,12 +11,12 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from kernellab._arrays import (
-    LARGEST_COUNT,
     Array,
     as_bool,
     nonnegative,
     positive,
     positive_integer,
+    type_of,
 )
 from kernellab._linalg import EPS, FORMULA_ROUNDING, as_psd, eigen
 from kernellab._points import Points, same_space
@@ -53,12 +53,11 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
     to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    from their present values and ``n_restarts_optimizer`` ≥ 0 random ones. If log p is
-    flat at the first start, or parameters with the same role have equal values there,
-    ``fit`` adds a second start. After ``fit``: ``kernel_`` and ``noise_``, the function
-    ``expansion_``, ``log_marginal_likelihood_``, and ``at_bound_``, which maps each
-    parameter at a bound to "low" or "high". The maximum is local, up to the rounding of
-    log p.
+    from their present values. If log p is flat there, or parameters with the same role
+    have equal values, ``fit`` adds a second start. After ``fit``: ``kernel_`` and
+    ``noise_``, the function ``expansion_``, ``log_marginal_likelihood_``, and
+    ``at_bound_``, which maps each parameter at a bound to "low" or "high". The maximum
+    is local, up to the rounding of log p.
 
     Raises ValueError for low ≥ high, for a parameter outside its bounds, and for a
     kernel without the derivative, UnverifiedError if the search ends at no maximum, and
@@ -81,37 +80,28 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         kernel: Kernel = RBF(1.0),
         noise: float = 1.0,
         bounds: Mapping[str, tuple[float, float]] | None = None,
-        n_restarts_optimizer: int = 0,
-        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.noise = noise
         self.bounds = bounds
-        self.n_restarts_optimizer = n_restarts_optimizer
-        self.random_state = random_state
 
     def fit(self, X: Any, y: ArrayLike) -> Self:
         """Condition on targets y (n,) at points X, (n, d) or n strings or sets."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
         kernel, noise = self.kernel, nonnegative(self.noise, "noise", WHY_NOISE)
-        if (count := self.n_restarts_optimizer) != 0:
-            why = "it counts random starts of the search, and 0 is no other start"
-            count = positive_integer(count, "n_restarts_optimizer", why, LARGEST_COUNT)
         self.at_bound_: dict[str, str] = {}
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            rng, shape = check_random_state(self.random_state), (count, len(search.low))
-            starts = [*search.starts(), *rng.uniform(search.low, search.high, shape)]
+            starts = search.starts()
             ends = [each for each in map(search.maximise, starts) if each is not None]
             if not ends:
                 raise search.last_error
             best = max(ends, key=search.value)
             kernel, noise = search.parameters(best)
             self.at_bound_ = search.at_bound(best)
-        K = as_psd(
-            kernel.pairwise(points, points), why=WHY_COVARIANCE, lost=FORMULA_ROUNDING
-        )
+        K = kernel.pairwise(points, points)
+        K = as_psd(K, why=WHY_COVARIANCE, lost=FORMULA_ROUNDING)
         self.kernel_, self.noise_ = kernel, noise
         found = self._likelihood = likelihood(K, targets, noise)
         self.log_marginal_likelihood_ = found.value
@@ -175,8 +165,8 @@ class _Search:
         self.kernel, self.noise, self.points, self.y = kernel, noise, points, y
         if not isinstance(bounds, Mapping):
             raise TypeError(
-                f"bounds = {bounds!r} is a {type(bounds).__name__}, but each pair"
-                ' belongs to a parameter. Try bounds={"noise": (0.1, 10.0)}.'
+                f"bounds = {bounds!r} is {type_of(bounds)}, but each pair belongs to a"
+                ' parameter. Try bounds={"noise": (0.1, 10.0)}.'
             )
         values = {"noise": noise} | {
             f"kernel__{name}": value for name, value in kernel.get_params().items()
@@ -270,9 +260,8 @@ class _Search:
     def maximise(self, start: Array) -> Array | None:
         """A maximum of log p(y) between the bounds, or None if the search fails."""
         bounds = np.transpose([self.low, self.high])
-        found = minimize(
-            self.negative_value, start, jac=True, method="L-BFGS-B", bounds=bounds
-        )
+        options = {"jac": True, "method": "L-BFGS-B", "bounds": bounds}
+        found = minimize(self.negative_value, start, **options)
         try:
             return self.newton(self.clipped(found.x))
         except ValueError as error:
@@ -309,8 +298,8 @@ class _Search:
             return theta
         raise UnverifiedError(
             f"the search ended where log p(y) = {here.value:.6g} still rises, by about"
-            f" {gain:.2g}, so this is no maximum. Try another start, narrower bounds,"
-            " or n_restarts_optimizer=5."
+            f" {gain:.2g}, so this is no maximum. Try another start, or narrower"
+            " bounds."
         )
 
     def curvatures(
@@ -344,32 +333,28 @@ def _bounds_of(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
     """The bounds of one parameter, after a check that its value lies between them."""
-    numbers = {
-        each: value
-        for each, value in values.items()
-        if np.asarray(value).dtype == np.float64 and np.ndim(value) < 2
-    }
-    if name not in numbers:
+    free = [each for each, value in values.items() if _is_free(value)]
+    if name not in free:
         raise ValueError(
             f"bounds names {name!r}, which is not a parameter of this model. Try one of"
-            f" {sorted(numbers)}."
+            f" {sorted(free)}."
         )
     if not isinstance(pair, Sequence | np.ndarray) or len(pair) != 2:
         raise ValueError(
             f"bounds[{name!r}] = {pair!r} is not a pair (low, high). Try (0.1, 10.0)."
         )
-    why = "the search runs over its logarithm"
-    low, high = (
-        positive(end, f"the {which} bound of {name}", why)
-        for end, which in zip(pair, ("lower", "upper"), strict=True)
-    )
-    if (
-        not low < high
-        or not low <= np.min(numbers[name]) <= np.max(numbers[name]) <= high
-    ):
+    why, start = "the search runs over its logarithm", values[name]
+    low = positive(pair[0], f"the lower bound of {name}", why)
+    high = positive(pair[1], f"the upper bound of {name}", why)
+    if not (low < high and low <= np.min(start) and np.max(start) <= high):
         raise ValueError(
             f"bounds[{name!r}] = ({low:g}, {high:g}), but the search starts at"
-            f" {numbers[name]!r} and stays between them, so it needs low < high and a"
-            " start inside. Try wider bounds, or another start."
+            f" {start!r} and stays between them, so it needs low < high and a start"
+            " inside. Try wider bounds, or another start."
         )
     return low, high
+
+
+def _is_free(value: Any) -> bool:
+    """Whether a parameter is a real number, or one for each coordinate."""
+    return np.asarray(value).dtype == np.float64 and np.ndim(value) < 2

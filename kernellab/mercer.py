@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +17,7 @@ from kernellab._arrays import (
     as_targets,
     positive,
     positive_integer,
+    shaped,
 )
 from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
@@ -71,8 +73,7 @@ def mercer_pairs(
     """Mercer's pairs by quadrature: the eigenvectors of √wᵢ k(tᵢ, tⱼ) √wⱼ.
 
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ);
-    ``terms`` ≤ q is how many pairs are wanted. Away from the nodes, eⱼ(x) = Σᵢ wᵢ k(x,
-    tᵢ) eⱼ(tᵢ)/λⱼ.
+    ``terms`` ≤ q. Away from the nodes, eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
 
     Raises ValueError for weights that are not positive, NotPositiveSemidefiniteError
     for a negative eigenvalue, SingularMatrixError for a divisor λⱼ that is rounding.
@@ -119,9 +120,8 @@ def mercer_pairs(
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
-    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰; fewer are too far apart
-    to see the bell. For a smooth integrand that decays, equal steps converge faster
-    than any power of their width.
+    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰. For a smooth integrand
+    that decays, equal steps converge faster than any power of their width.
 
     >>> t, w = normal_measure(2.0)
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
@@ -131,8 +131,7 @@ def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     nodes = positive_integer(nodes, "nodes", "an integral needs nodes", LARGEST_COUNT)
     if nodes < 16:
         raise ValueError(
-            f"nodes = {nodes}: they lie more than σ apart, and steps as wide as the"
-            " bell miss it. Try nodes=100."
+            f"nodes = {nodes}: steps as wide as the bell miss it. Try nodes=100."
         )
     t = np.linspace(-8, 8, nodes)
     w = np.exp(-(t**2) / 2)
@@ -174,9 +173,9 @@ def gaussian_pairs(
                 e[:, j] = (u * e[:, j - 1] - roots[j - 1] * e[:, j - 2]) / roots[j]
         if not (np.isfinite(e).all() and e[:, 0].all()):
             raise ValueError(
-                f"X reaches {np.abs(x).max():g}, so far out in N(0, σ²) with σ ="
-                f" {sigma:g} that an eigenfunction leaves the range of floats. Try"
-                " points closer to 0, or fewer terms."
+                f"X reaches {np.abs(x).max():g}, where an eigenfunction leaves the"
+                f" range of floats at σ = {sigma:g}. Try points closer to 0, or fewer"
+                " terms."
             )
         return e[:, :terms]
 
@@ -187,8 +186,7 @@ def gaussian_pairs(
 def brownian_pairs(terms: int = 20) -> MercerPairs:
     """Mercer's pairs of min(s, t) on [0, 1]: λⱼ = 1/((j − ½)π)², √2 sin((j − ½)πt).
 
-    The measure is uniform; ``terms`` ≥ 1 is how many pairs are wanted. Raises
-    ValueError for points outside [0, 1].
+    The measure is uniform. Raises ValueError for points outside [0, 1].
 
     Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
@@ -249,20 +247,20 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     def values(t: Array) -> Array:
         return k.pairwise(t.reshape(-1, 1), origin).reshape(t.shape)
 
-    def size(t: Array) -> Array:
-        return np.abs(values(t))
-
-    def wave(t: Array, w: Array) -> Array:
-        return values(t) * np.cos(w * t)
-
     # The first level has nodes in each period of the fastest wave
     fastest = float(np.abs(omega).max())
     first = max(FIRST_LEVEL, math.ceil(math.log2(max(fastest * reach, 1.0) / 4)))
     converged = first < LAST_LEVEL
     if converged:
-        slight = ACCURACY * float(tanhsinh(size, 0.0, reach, rtol=1e-3).integral)
-        limits = {"minlevel": first, "maxlevel": LAST_LEVEL, "atol": slight}
-        found = tanhsinh(wave, 0.0, reach, args=(omega,), rtol=ACCURACY, **limits)
+        size = tanhsinh(lambda t: np.abs(values(t)), 0.0, reach, rtol=1e-3).integral
+        slight = ACCURACY * float(size)
+        limits: dict[str, Any] = {
+            "minlevel": first,
+            "maxlevel": LAST_LEVEL,
+            "atol": slight,
+        }
+        limits |= {"args": (omega,), "rtol": ACCURACY}
+        found = tanhsinh(lambda t, w: values(t) * np.cos(w * t), 0.0, reach, **limits)
         converged = slight > 0 and bool(np.all(found.success))
     if not converged:
         raise ValueError(
@@ -274,9 +272,5 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
 
 
 def _on_a_line(X: Array) -> Array:
-    if X.shape[1] != 1:
-        raise ValueError(
-            f"X has {X.shape[1]} coordinates, but this closed form is for points on a"
-            " line. Try one column, X[:, :1]."
-        )
-    return X.ravel()
+    wanted = "this closed form is for points on a line. Try one column, X[:, :1]."
+    return shaped(X, "X", X.shape[1] == 1, wanted).ravel()

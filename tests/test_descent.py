@@ -149,16 +149,6 @@ def test_a_step_goes_down_the_gradient_of_the_recorded_objective(loss, offset):
         assert moved == pytest.approx(1e-4 * by_b / 1e-7 * offset, abs=1e-9)
 
 
-def test_every_thins_the_record_and_changes_nothing_else():
-    Phi, y = problem(5, 3, Squared())
-    full = descend(Phi, y, Squared(), steps=11, offset=True)
-    thin = descend(Phi, y, Squared(), steps=11, offset=True, every=4)
-    assert thin.t.tolist() == [0, 4, 8, 11]
-    for name in ("w", "b", "beta", "b_beta", "objective", "rounding"):
-        kept = getattr(full, name)[thin.t]
-        np.testing.assert_array_equal(getattr(thin, name), kept)
-
-
 @any_loss
 @pytest.mark.parametrize("lam", [0.0, 0.3])
 def test_the_part_off_the_span_only_shrinks_and_only_with_a_penalty(loss, lam):
@@ -178,7 +168,7 @@ def test_squared_loss_ends_at_ridge(n, m):
     fit = descend(Phi, y, Squared(), 0.5, steps=3000)
     assert residual(fit.w[-1], ridge_primal(Phi, y, 0.5)) < 1e-10
     assert residual(fit.beta[-1], ridge_dual(Phi @ Phi.T, y, 0.5)) < 1e-10
-    fit = descend(Phi, y, Squared(), 0.5, steps=20000, offset=True, every=20000)
+    fit = descend(Phi, y, Squared(), 0.5, steps=20000, offset=True)
     w, b = ridge_primal_offset(Phi, y, 0.5)
     assert residual(np.append(fit.w[-1], fit.b[-1]), np.append(w, b)) < 1e-8
 
@@ -205,7 +195,7 @@ def test_logistic_loss_ends_where_scikit_learn_does(offset):
     Phi, y = problem(30, 3, Logistic())
     peer = LogisticRegression(C=1 / (2 * 0.5), fit_intercept=offset, tol=1e-12)
     peer.set_params(max_iter=10_000).fit(Phi, y)
-    fit = descend(Phi, y, Logistic(), 0.5, steps=5000, offset=offset, every=5000)
+    fit = descend(Phi, y, Logistic(), 0.5, steps=5000, offset=offset)
     np.testing.assert_allclose(fit.w[-1], peer.coef_.ravel(), atol=1e-6)
     assert fit.b[-1] == pytest.approx(peer.intercept_[0] if offset else 0.0, abs=1e-6)
 
@@ -273,7 +263,7 @@ def test_the_default_step_is_one_over_the_smoothness(loss, offset):
 def test_squared_loss_converges_below_the_largest_safe_step_and_diverges_above(lam):
     Phi, y = problem(6, 4, Squared())
     L = 2 * np.linalg.eigvalsh(Phi.T @ Phi)[-1] + 2 * lam
-    kept = descend(Phi, y, Squared(), lam, step=0.999 * 2 / L, steps=20000, every=20000)
+    kept = descend(Phi, y, Squared(), lam, step=0.999 * 2 / L, steps=20000)
     assert residual(kept.w[-1], ridge_primal(Phi, y, lam)) < 1e-6
     with pytest.raises(
         ValueError, match=r"Try step=(.*), or leave step out"
@@ -317,7 +307,6 @@ def test_what_is_no_loss_is_refused():
     [
         ({"step": 0.0}, "step = 0.0 must be > 0"),
         ({"steps": 0}, "steps = 0 must be a whole number"),
-        ({"every": 2.5}, "every = 2.5 must be a whole number"),
         ({"offset": 1}, "offset = 1 is an int"),
         ({"start": [1.0, 2.0]}, r"start has shape \(2,\).*Try start=np.zeros"),
     ],

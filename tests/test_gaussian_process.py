@@ -136,21 +136,6 @@ def test_a_bound_that_stops_the_search_is_named():
     }
 
 
-def test_more_starts_never_end_lower():
-    rng = np.random.default_rng(4)
-    points = rng.uniform(0, 10, (12, 1))
-    targets = np.sin(3 * points.ravel()) + 0.2 * rng.normal(size=12)
-    bounds = {"kernel__length_scale": (0.05, 50.0), "noise": (1e-3, 10.0)}
-    values = [
-        GaussianProcess(RBF(20.0), 1.0, bounds, starts, random_state=0)
-        .fit(points, targets)
-        .log_marginal_likelihood_
-        for starts in (0, 2, 8)
-    ]
-    assert values == sorted(values)
-    assert values[-1] > values[0] + 0.1  # from ℓ = 20 alone it ends in a lower maximum
-
-
 def log_p(model, X, y, named):
     """log p(y) by numpy, with other parameters."""
     named = {name.removeprefix("kernel__"): v for name, v in named.items()}
@@ -274,7 +259,6 @@ BAD = {
     r"is not a pair \(low, high\)": {"bounds": {"noise": 3.0}},
     "the lower bound of noise = 0.0": {"bounds": {"noise": (0.0, 5.0)}},
     r"'sigma'.*kernel__length_scale": {"bounds": {"sigma": (0.1, 5.0)}},
-    "n_restarts_optimizer = -1 must be a whole": {"n_restarts_optimizer": -1},
     "no covariance": {"kernel": Sigmoid(1.0, -1.0), "noise": 5.0},
     "no derivative of Normalized": {
         "kernel": Normalized(RBF(1.0)),

@@ -161,10 +161,10 @@ def test_bad_input_is_refused():
         "terms = 0 must be": lambda: mercer_pairs(RBF(1.0), t, w, 0),
         "length_scale = 0.0 must be > 0": lambda: gaussian_pairs(0.0),
         "sigma = -1.0 must be > 0": lambda: gaussian_pairs(1.0, sigma=-1.0),
-        "X has 2 coordinates.*Try": lambda: gaussian_pairs(1.0).gram(np.ones((3, 2))),
+        "points on a line. Try": lambda: gaussian_pairs(1.0).gram(np.ones((3, 2))),
         r"X runs from 0 to 2.*on \[0, 1\]": lambda: brownian_pairs(3).gram([[0], [2]]),
         r"omega\[0\] = nan": lambda: spectral_density(RBF(1.0), [np.nan], reach=5.0),
-        "nodes = 15: they lie more": lambda: normal_measure(1.0, 15),
+        "nodes = 15: steps as wide": lambda: normal_measure(1.0, 15),
     }
     for message, call in wrong.items():
         with pytest.raises(ValueError, match=message):

@@ -203,3 +203,19 @@ def test_a_path_beyond_double_precision_lists_nothing_but_answers_before_that():
     with pytest.raises(UnverifiedError, match="Try a"):
         _ = path.values
     assert path.at(path.first).kkt <= TOLERANCE
+
+
+@with_and_without_offset
+@pytest.mark.parametrize("seed", [3, 5, 11])
+def test_at_epsilon_zero_no_weight_comes_to_rest_at_zero(seed, offset):
+    # A free weight that reaches 0 there goes on with the other sign. Where points are
+    # dependent, a rest would be one more breakpoint; a weight may jump to 0.
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (16, 2)).astype(float)[rng.integers(0, 16, 16)]
+    y = rng.integers(-3, 4, 16).astype(float)
+    path = c_path(gram(Polynomial(2), X), y, 2.0, 0.0, offset)
+    for low, C in zip(path.values[:-1], path.values[1:], strict=True):
+        step = 1e-5 * np.array([low - C, C - low])
+        before, after = path.alpha(np.minimum(C + step, path.last)).T
+        left = np.abs(before[(before != 0) & (after == 0)])
+        assert (left > 1e-3 * C).all()

@@ -23,9 +23,7 @@ __all__ = ["Kernel", "certificate"]
 MOST = 2**31  # values in one table: 17 GB
 FEW = 8  # points in a block whose diagonal is taken from all of its values
 LARGEST_POWER = 100  # each factor takes several of the thousand calls Python may nest
-WHY_FACTOR = (
-    "with a negative factor in front of a kernel, k(x, x) = ‖φ(x)‖² would be negative"
-)
+WHY_FACTOR = "with a negative factor k(x, x) = ‖φ(x)‖² would be negative"
 OF_K = (  # where a Gram matrix goes, or that of another library's kernel
     "the functions that take a Gram matrix K: ridge_dual(K, y, lam), ridge_path,"
     " svr_dual, svm_dual, log_marginal_likelihood"
@@ -38,27 +36,22 @@ METHODS = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n
 class Kernel(Declared):
     """k(x, z) = φ(x)ᵀφ(z): an inner product after a map that need never be computed.
 
-    A subclass defines ``formula(X, Z)``, the (n, n*) matrix of k(xᵢ, zⱼ) for checked
-    points. Users call ``gram(k, X, Z)`` or ``k(x, z)``. A subclass may also define
-    ``feature_map(X)`` (users call ``features(X)``), ``squared_lengths(X)`` (users call
-    ``diagonal(X)``), ``reason``, ``latex`` and the ``kind`` of its points, which are
-    vectors by default. For a function of two points ``Custom`` needs no subclass.
-    Kernels can be added, multiplied, and scaled by c ≥ 0.
+    Users call ``gram(k, X, Z)``, ``k(x, z)``, ``k.diagonal(X)`` and ``k.features(X)``,
+    add and multiply kernels, and scale them by c ≥ 0. A subclass defines ``formula(X,
+    Z)``, the (n, n*) matrix of k(xᵢ, zⱼ) for checked points. It may define
+    ``feature_map(X)``, ``squared_lengths(X)``, ``reason``, ``latex`` and the ``kind``
+    of its points. For a function of two points ``Custom`` needs no subclass.
 
     Raises TypeError or ValueError if a method of a subclass returns no array of real
     numbers of the right shape.
 
-    >>> from kernellab import RBF, Linear
-    >>> k = 2 * RBF(length_scale=0.5) + Linear() * RBF(length_scale=2.0)
-    >>> k([1.0], [1.0])
-    3.0
+    >>> from kernellab import Linear
     >>> class Shared(Kernel):
     ...     def formula(self, X, Z):
     ...         return X[:, [0]] * Z[:, 0]
-    >>> Shared() + Linear()
-    Shared() + Linear()
-    >>> Shared()([2.0, 5.0], [3.0, 7.0])
-    6.0
+    >>> k = Shared() + 2 * Linear()
+    >>> k, k([1.0, 0.0], [3.0, 7.0])
+    (Shared() + 2.0 * Linear(), 9.0)
     """
 
     __array_ufunc__ = None  # NumPy then leaves np.float64(2) * k to __rmul__
@@ -66,7 +59,7 @@ class Kernel(Declared):
     def __init_subclass__(cls) -> None:
         for name in METHODS:
             method = getattr(cls, name)
-            if not in_package(method) and not hasattr(method, "checks_result"):
+            if not in_package(method) and not hasattr(method, "__wrapped__"):
                 setattr(cls, name, _with_checked_result(method, name))
 
     def __repr__(self) -> str:
@@ -141,8 +134,7 @@ class Kernel(Declared):
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
         """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
 
-        On strings and sets a column belongs to a word or an element that occurs, so the
-        points must be mapped together. Raises the errors of ``features``.
+        On strings and sets a column belongs to a word or an element that occurs.
         """
         X, Z = same_space(self.as_points(X), self.as_points(Z, "Z"))
         Phi = self.features(np.concatenate([X, Z]))
@@ -179,10 +171,7 @@ class Kernel(Declared):
         )
 
     def _bounded(self, method: Callable[..., Array], *points: Points) -> Array:
-        """The values of a method, after a check that they are in the domain.
-
-        Intermediate values may be outside of it.
-        """
+        """The values of a method, after a check that they are in the domain."""
         with np.errstate(over="ignore", invalid="ignore"):
             values = method(*points)
             # A bound on the sum of squares bounds each of them, and is fast to compute
@@ -200,34 +189,31 @@ class Kernel(Declared):
 def _with_checked_result(method: Callable[..., Any], name: str) -> Callable[..., Array]:
     """A method of a class outside this package, with a check of its result.
 
-    Points and result are copied: the method may change the points, and rules change the
-    result in place.
+    Points and result are copied, since the method and the rules may change them.
     """
 
     @wraps(method)
     def checked_method(self: Kernel, X: Points, *Z: Points) -> Array:
-        error: type[Exception]
         copy = X.copy()
         values = method(self, copy, *(copy if z is X else z.copy() for z in Z))
         is_array = isinstance(values, np.ndarray) and not np.ma.isMaskedArray(values)
-        if is_array and values.dtype.kind in "biuf":
-            shape = tuple(len(points) for points in (X, *Z))
-            if name == "feature_map":
-                shape += values.shape[1:2] or (1,)
-            if values.shape == shape:
-                return np.array(values, dtype=np.float64)
-            error, found = ValueError, f"an array of shape {values.shape}"
-        else:
-            kind = f"array of {values.dtype}" if is_array else type(values).__name__
-            error, found = TypeError, f"a value of type {kind}"
-        raise error(
-            f"{name} of {type(self).__name__} returned {found} where an array of"
+        is_real = is_array and values.dtype.kind in "biuf"
+        shape = tuple(len(points) for points in (X, *Z))
+        if is_real and name == "feature_map":
+            shape += values.shape[1:2] or (1,)
+        if is_real and values.shape == shape:
+            return np.array(values, dtype=np.float64)
+        kind = f"array of {values.dtype}" if is_array else type(values).__name__
+        found = (
+            f"n array of shape {values.shape}" if is_real else f" value of type {kind}"
+        )
+        raise (ValueError if is_real else TypeError)(
+            f"{name} of {type(self).__name__} returned a{found} where an array of"
             f" real numbers of shape {METHODS[name]} belongs, n = {len(X)}: it is"
             " called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
             " function of two points."
         )
 
-    checked_method.checks_result = True  # type: ignore[attr-defined]
     return checked_method
 
 
@@ -236,7 +222,7 @@ def certificate(k: Kernel) -> Certificate:
 
     A part that no rule built, or a subclass without a ``reason``, leaves the proof
     open; this does not show that k is no kernel. The verdict states the conditions on
-    functions of the user. Raises TypeError if ``k`` is not a kernel.
+    functions of the user.
 
     Source: Linear regression and kernels, equations 24-26; Lecture 14, Kernels
     continued (the proof for the RBF).
@@ -252,10 +238,7 @@ def certificate(k: Kernel) -> Certificate:
 
 
 def map_both(f: Callable[[Any], Any], X: Points, Z: Points) -> tuple[Any, Any]:
-    """The images of X and Z, from one call of f.
-
-    If Z is X, both images are one object, and the Gram matrix is exactly symmetric.
-    """
+    """The images of X and Z from one call of f, and one object for both if Z is X."""
     if Z is X:
         return (images := f(X)), images
     images = f(np.concatenate([X, Z]))
@@ -270,7 +253,7 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
     if isinstance(k, str | np.ndarray) or (callable(k) and not isinstance(k, type)):
         hint = f"RBF(1.0), or {OF_K}"
         with suppress(Exception):
-            if np.ndim(k(np.ones(3), np.ones(3))) == 0:
+            if np.ndim(k(np.ones(3), np.ones(3))) == 0:  # type: ignore[operator]
                 hint = "RBF(1.0), or Custom(f) for a function f of two points"
     raise TypeError(
         f"{name} is {k!r:.60}, not a kernel of kernellab, whose formula and proof are"
@@ -300,14 +283,11 @@ class OfTwo(Kernel):
                 " Try PullBack(kernel, f) with a map f of one kind to the other."
             )
 
-    @property
-    def kind(self) -> Kind:
-        kind = self.k1.kind
-        return self.k2.kind if kind is ANY_POINTS else kind
+    parts = property(lambda self: (self.k1, self.k2))
 
     @property
-    def parts(self) -> tuple[Kernel, ...]:
-        return self.k1, self.k2
+    def kind(self) -> Kind:
+        return self.k2.kind if self.k1.kind is ANY_POINTS else self.k1.kind
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.k1.formula(X, Z)
@@ -321,14 +301,8 @@ class OfOne(Kernel):
     """A kernel made of one other kernel, on the same kind of points."""
 
     kernel: Kernel
-
-    @property
-    def kind(self) -> Kind:
-        return self.kernel.kind
-
-    @property
-    def parts(self) -> tuple[Kernel, ...]:
-        return (self.kernel,)
+    kind = property(lambda self: self.kernel.kind)
+    parts = property(lambda self: (self.kernel,))
 
 
 class OfValues(OfOne):

@@ -28,9 +28,7 @@ from kernellab.kernels.notation import as_factor, called, name_of, number
 __all__ = ["Exp", "Normalized", "PolynomialOf", "PullBack", "Reweighted"]
 
 LEAST_SQUARE = 2.0**-970  # a smaller squared length has lost digits
-ROUNDING = (
-    1e-6  # the largest relative difference of two images of one point, in float32
-)
+ROUNDING = 1e-6  # relative: how far two images of one point may differ in float32
 COMPARED = 9  # points whose images are computed a second time
 
 
@@ -64,13 +62,10 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
 class PolynomialOf(OfValues):
     """q(k₁(x, z)) with q(t) = c₀ + c₁t + c₂t² + … and every cⱼ ≥ 0.
 
-    ``kernel`` is k₁, ``coefficients`` the tuple (c₀, c₁, …). Its map stacks √cⱼ times
-    the j-fold products of features of k₁.
+    ``coefficients`` is the tuple (c₀, c₁, …). Its map stacks √cⱼ times the j-fold
+    products of features of k₁. Raises ValueError for a negative coefficient.
 
-    Raises ValueError for a negative coefficient.
-
-    Source: Kernelized linear regression, composition rule 3; Lecture 14, Kernels
-    continued, fourth in the list.
+    Source: Kernelized linear regression, composition rule 3.
 
     >>> from kernellab import Linear
     >>> PolynomialOf(Linear(), (1.0, 0.0, 3.0))([1.0], [2.0])  # 1 + 3(xz)²
@@ -115,8 +110,7 @@ class PolynomialOf(OfValues):
 class Exp(OfValues):
     """exp(k₁(x, z)), the sum of all k₁ʲ/j!: positive weights, infinitely many features.
 
-    Source: Kernelized linear regression, composition rule 4; Lecture 14, Kernels
-    continued, seventh in the list.
+    Source: Kernelized linear regression, composition rule 4.
 
     >>> from kernellab import Linear
     >>> Exp(Linear())([0.0], [5.0])
@@ -148,9 +142,8 @@ class WithFunction(OfOne):
     def images(self, X: Points, check: Callable[[Any, str], Points]) -> Points:
         """f of all points, a row for each, after ``check``.
 
-        Raises ValueError if f gives other images of some points when it is called with
-        fewer. That is compared until three points that differ have been met. It is no
-        proof, so a certificate states the condition.
+        Until three points that differ have been met, f is called again with fewer, and
+        may give no other images. That is no proof: a certificate states the condition.
         """
 
         def f_of(X: Points) -> Points:
@@ -179,9 +172,7 @@ class WithFunction(OfOne):
                     " lambda X: X - mean."
                 )
         if len({row.tobytes() if X.ndim == 2 else row for row in X[few]}) > 2:
-            object.__setattr__(
-                self, "_compared", True
-            )  # f is not called so often again
+            vars(self)["_compared"] = True
         return images
 
 
@@ -189,14 +180,12 @@ class WithFunction(OfOne):
 class Reweighted(WithFunction):
     """f(x) k₁(x, z) f(z), for any real function f of one point. Its map is f(x) φ(x).
 
-    ``f`` takes all points at once, (n, d), and returns one number a point, (n,);
-    ``kernel`` is k₁.
+    ``f`` takes all points at once, (n, d), and returns one number a point, (n,).
 
     Raises ValueError if f does not return n finite numbers, or if its value at a point
     depends on the others.
 
-    Source: Linear regression and kernels, rule 1 and equation 15; Kernelized linear
-    regression, composition rule 2.
+    Source: Linear regression and kernels, rule 1 and equation 15.
 
     >>> from kernellab import Linear
     >>> Reweighted(np.ravel, Linear())([2.0], [3.0])  # x · xz · z
@@ -235,8 +224,8 @@ class Reweighted(WithFunction):
 class PullBack(WithFunction):
     """k₁(f(x), f(z)), which compares the points after a map f. Its map is φ(f(x)).
 
-    ``kernel`` is k₁; ``f`` takes all points at once, (n, d) or n strings or sets, and
-    returns the mapped ones, of the kind that k₁ works on.
+    ``f`` takes all points at once, (n, d) or n strings or sets, and returns the mapped
+    ones, of the kind that k₁ works on.
 
     Raises ValueError if f does not return n points, or if the image of a point depends
     on the others, as in X − X.mean(axis=0).
@@ -317,7 +306,7 @@ class Normalized(OfOne):
         wrong = (squares < LEAST_SQUARE) | ~np.isfinite(squares)
         zero = squares == 0
         wrong[zero] = False
-        if zero.any():  # an error if φ(x) is not 0, but its square is below the floats
+        if zero.any():  # an error if φ(x) is not 0, but its square below the floats
             with suppress(NoFeatureMapError):
                 wrong[zero] = self.kernel.feature_map(X[zero]).any(axis=1)
         if wrong.any():
@@ -325,8 +314,7 @@ class Normalized(OfOne):
             raise ValueError(
                 f"k(x, x) = {squares[i]:.3g} under {self.kernel!r} at point {i}, and a"
                 " squared length is not negative, and within the range of floats. Try"
-                " psd_report on the table of this kernel, or other units for the"
-                " points."
+                " psd_report of its Gram matrix, or other units for the points."
             )
         return np.where(squares == 0, np.inf, np.sqrt(squares))
 

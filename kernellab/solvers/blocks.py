@@ -58,16 +58,15 @@ def block_ridge(
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
     A map may have a method ``two_factors``, as that of ``nystrom_features``. It returns
-    a cheaper map b and a matrix T with φ(x) = T b(x). Then ΦᵀΦ = T (Σ b(xᵢ)b(xᵢ)ᵀ) Tᵀ,
-    so that T multiplies one matrix and not every point. T magnifies the rounding of the
-    sum. If this may reach a tenth of the smallest eigenvalue, the fit raises an error.
-    For so small a λ pass ``phi.__call__``, which has no such method.
+    a cheaper map b and a matrix T with φ(x) = T b(x), so that T multiplies the sum over
+    b and not every point. T magnifies the rounding of this sum. If that may reach a
+    tenth of the smallest eigenvalue, the fit raises an error; for so small a λ pass
+    ``phi.__call__``, which has no such method.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
-    ``get_executor()``. A product uses one BLAS thread, so only an executor uses more
-    cores. At most 16 blocks are pending, so the memory does not depend on n. Blocks are
-    summed in their order, so threads give the same w as one thread. ``progress`` is
-    called after each block with the number of points so far.
+    ``get_executor()``; without one, one core works. At most 16 blocks are pending, so
+    the memory does not depend on n. Blocks are summed in their order, so any executor
+    gives the same w. ``progress`` is called after each block with the points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
     numbers beyond float32, and for blocks of unequal width; TypeError for what is no
@@ -83,16 +82,14 @@ def block_ridge(
     """
     is_iterable = hasattr(blocks, "__iter__") and not isinstance(blocks, np.ndarray)
     is_executor = hasattr(executor, "submit") and not isinstance(executor, type)
-    _require(callable(phi), "phi", phi, "it is called with points. Try phi=lambda X: X")
-    _require(
-        is_iterable, "blocks", blocks, "it holds pairs (X, y). Try in_blocks(X, y)"
-    )
-    if executor is not None:
-        wanted = "it is to have a method submit. Try ThreadPoolExecutor()"
-        _require(is_executor, "executor", executor, wanted)
-    if progress is not None:
-        wanted = "it is called with the points so far. Try progress=print"
-        _require(callable(progress), "progress", progress, wanted)
+    is_executor = executor is None or is_executor
+    is_called = progress is None or callable(progress)
+    _require(callable(phi), "phi", phi, "is called with points. Try phi=lambda X: X")
+    _require(is_iterable, "blocks", blocks, "holds pairs (X, y). Try in_blocks(X, y)")
+    wanted = "is to have a method submit. Try ThreadPoolExecutor()"
+    _require(is_executor, "executor", executor, wanted)
+    wanted = "is called with the points so far. Try progress=print"
+    _require(is_called, "progress", progress, wanted)
     lam = nonnegative(lam, "lam", WHY_LAM)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
@@ -120,7 +117,7 @@ def block_ridge(
         raise ValueError(
             f"the squares of some feature sum to {smallest:.3g} and λ is {lam:.3g}:"
             " squares so small have lost digits in float32, or vanished. Try smaller"
-            " units for the points, so that features are larger, or float64."
+            " units for the points, or float64."
         )
     if T is None:
         return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
@@ -210,4 +207,4 @@ def _sums_of(phi: Callable[..., Any], block: Block, number: int) -> Sums:
 
 def _require(condition: bool, name: str, value: Any, wanted: str) -> None:
     if not condition:
-        raise TypeError(f"{name} is {value!r:.60}, {type_of(value)}, but {wanted}.")
+        raise TypeError(f"{name} is {value!r:.60}, {type_of(value)}, but it {wanted}.")

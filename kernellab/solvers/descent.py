@@ -5,7 +5,7 @@ w = Φᵀβ at every step, this is evidence for the induction of the lecture.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -107,21 +107,14 @@ class EpsilonInsensitive(Loss):
 
 
 @dataclass(frozen=True)
-class Absolute(Loss):
-    """ℓ = |f − y|, with derivative −1 or +1, and 0 at the kink f = y.
+class Absolute(EpsilonInsensitive):
+    """ℓ = |f − y|, the loss with ε = 0: its derivative is −1 or +1, and 0 at f = y.
 
     >>> Absolute().derivative(np.array([0.0, 1.0, 3.0]), 1.0)
     array([-1.,  0.,  1.])
     """
 
-    def value(self, f: Array, y: Array) -> Array:
-        return np.abs(f - y)
-
-    def derivative(self, f: Array, y: Array) -> Array:
-        return np.sign(f - y)
-
-    def kinks(self, y: Array) -> tuple[Array, ...]:
-        return (y,)
+    epsilon: float = field(default=0.0, init=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -164,11 +157,10 @@ class Hinge(Loss):
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """The record of ``descend``: a row for each of T recorded steps.
+    """The record of ``descend``: a row for each of its T steps ``t``, from 0.
 
-    ``t`` (T,) numbers the steps from 0. ``w`` (T, m) and ``b`` (T,) come from the
-    recursion on Φ, ``beta`` (T, n) and ``b_beta`` (T,) from the recursion on K.
-    ``objective`` (T,) is Σℓ + λ‖w‖², ``step`` the step size and ``start`` w₀, (m,).
+    ``w`` (T, m) and ``b`` (T,) come from the recursion on Φ, ``beta`` (T, n) and
+    ``b_beta`` (T,) from that on K. ``objective`` is Σℓ + λ‖w‖² (T,), ``start`` w₀ (m,).
     ``rounding`` (T,) is the distance up to which f counts as at a kink of the loss.
     """
 
@@ -207,7 +199,6 @@ def descend(
     steps: int = 100,
     start: ArrayLike | None = None,
     offset: bool = False,
-    every: int = 1,
 ) -> Descent:
     """w ← (1 − 2·step·λ) w − step·Φᵀγ beside β ← (1 − 2·step·λ) β − step·γ.
 
@@ -215,7 +206,7 @@ def descend(
     − 2·step·λ)ᵗ Φw₀ in the second. ``Phi`` is Φ (n, m), ``y`` (n,), −1 or +1 where the
     loss is for classification, ``lam`` λ ≥ 0, ``steps`` ≥ 1, and ``start`` w₀ (m,),
     zero if left out. With ``offset`` each recursion learns its own b ← b − step·Σγᵢ,
-    from 0; else b = 0. Every ``every``-th step is recorded, and the last.
+    from 0; else b = 0.
 
     ``step`` > 0 is the step size. For a smooth loss the default is 1/L, where L is the
     largest eigenvalue of the Hessian or at most 2λ more, and the objective never rises.
@@ -258,7 +249,6 @@ def descend(
     shaped(w, "start", w.shape == (m,), wanted)
     lam, offset = nonnegative(lam, "lam", WHY_LAM), as_bool(offset, "offset")
     steps = positive_integer(steps, "steps", "the start alone is no descent")
-    every = positive_integer(every, "every", "of so many steps one is recorded")
     L = _smoothness(K, lam, loss, y, offset)
     if step is not None:
         why = "a step of zero stays where it is, a negative one climbs"
@@ -271,15 +261,13 @@ def descend(
     f_start = Phi @ w
     at_start = loss.value(f_start, y).sum() + lam * (w @ w)
     bound = LARGEST_GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
-    t = np.union1d(np.arange(0, steps + 1, every), steps)
+    t = np.arange(steps + 1.0)
     tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), (), ()))
-    longest_row, longest_row_of_K = (
-        np.linalg.norm(each, axis=1).max() for each in (Phi, K)
-    )
+    longest, longest_of_K = (np.linalg.norm(M, axis=1).max() for M in (Phi, K))
     largest = max((float(np.abs(kink).max()) for kink in loss.kinks(y)), default=0.0)
-    largest += longest_row * math.sqrt(w @ w)
+    largest += longest * math.sqrt(w @ w)
     record = Descent(Phi, w, lam, step, t, *tables)
-    shrink, beta, b, b_beta, row = record.shrink, np.zeros(n), 0.0, 0.0, 0
+    shrink, beta, b, b_beta = record.shrink, np.zeros(n), 0.0, 0.0
     # A step beyond 2/L may take f to infinity, which exceeds the bound
     with np.errstate(over="ignore", invalid="ignore"):
         for now in range(steps + 1):
@@ -287,15 +275,11 @@ def descend(
             objective = float(loss.value(f, y).sum() + lam * (w @ w))
             if not objective <= bound:
                 raise ValueError(_diverges(step, loss, L, now, objective))
-            sizes = longest_row * math.sqrt(w @ w) + longest_row_of_K * math.sqrt(
-                beta @ beta
-            )
+            sizes = longest * math.sqrt(w @ w) + longest_of_K * math.sqrt(beta @ beta)
             rounding = 4 * EPS * (now + n + m) * (sizes + abs(b) + largest)
-            if now == t[row]:
-                record.w[row], record.b[row], record.objective[row] = w, b, objective
-                record.rounding[row] = rounding
-                record.beta[row], record.b_beta[row] = beta, b_beta
-                row += 1
+            record.w[now], record.b[now], record.objective[now] = w, b, objective
+            record.beta[now], record.b_beta[now] = beta, b_beta
+            record.rounding[now] = rounding
             gradient = loss.slope(f, y, rounding)
             gamma = loss.slope(K @ beta + b_beta + f_start, y, rounding)
             w = shrink * w - step * (Phi.T @ gradient)
@@ -323,9 +307,7 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
 def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> str:
     """The error for a step that is too large, with a smaller one."""
     smooth = math.isfinite(loss.curvature)
-    why = (
-        "Near a kink each step is as long as elsewhere, so no constant step converges."
-    )
+    why = "Near a kink no step is shorter, so no constant step converges."
     if smooth:
         why = (
             f"Each step multiplies the error by up to |1 − step·L| ="

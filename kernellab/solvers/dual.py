@@ -35,10 +35,6 @@ LEAST_ACCURACY = 1e-5  # of f relative to the size of y, after the rounding of �
 LEAST_UNIT = 1e-5  # of the mean k(x, x): the smallest scale of a weight, and 1/largest
 TINY = float(np.finfo(float).tiny)
 NEGLIGIBLE = 1e-12  # smaller violations, relative to the size of y, count as rounding
-NOT_SEPARABLE = (
-    "no hyperplane separates the two classes in this feature space beyond rounding, so"
-    " there is no hard margin (C = ∞)"
-)
 WHY_C = "C weighs the losses, and without them the best w is 0 whatever the data"
 WHY_EPSILON = "ε is half the width of the tube, and there is none of negative width"
 

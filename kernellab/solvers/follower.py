@@ -40,12 +40,10 @@ LIMITS = np.array(
 
 
 class Segment(NamedTuple):
-    """A part of a path on which no point changes its state.
+    """A part of a path, from the fraction ``low`` of it, on which no state changes.
 
-    It begins at the fraction ``low`` of the path. ``state`` (n,) holds the states.
     ``line`` (2, k) holds the weights of the k ``free`` points at the fraction
-    ``place``, and their slopes. ``b`` holds the value and the slope of b less the
-    middle of y.
+    ``place``, and their slopes; ``b`` those of b less the middle of y.
     """
 
     low: float
@@ -87,7 +85,7 @@ class Follower:
         self.signs_change = start[0] == end[0] == 0 and bool(
             (dual.up & dual.down).all()
         )
-        self.least = LEAST_C * dual.size / (dual.unit * end[1])
+        self.least_gap = LEAST_C * dual.size / (dual.unit * end[1])
         self.allowed = np.array([dual.up, dual.down], dtype=float)
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
         self.weight_scale = dual.weight_scale(max(start[1], end[1]))
@@ -100,8 +98,8 @@ class Follower:
     def run(
         self, fit: Solution | None = None, budget: float = np.inf
     ) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and an error if they end before the path does. ``fit`` is one
-        at the start, and ``budget`` the number of multiplications that may be spent.
+        """The segments, and an error if they end before the path does, or after
+        ``budget`` multiplications. ``fit`` is one at the start.
         """
         segments: list[Segment] = []
         fraction, changes = 0.0, MOST_CHANGES
@@ -116,7 +114,7 @@ class Follower:
                 )
             if found is None:
                 near = self._fit(segments[-1], fraction) if segments else None
-                place = min(fraction + self._short(fraction), 1.0)
+                place = min(fraction + self._gap(fraction), 1.0)
                 try:
                     self._begin(place, verified_fit(self.dual, *self._at(place), near))
                 except UnverifiedError as refusal:
@@ -146,9 +144,9 @@ class Follower:
         (epsilon, C), (de, dC) = self.start, self.direction
         return epsilon + fraction * de, C + fraction * dC
 
-    def _short(self, fraction: float) -> float:
-        """The length that may be left out at ``fraction``."""
-        return SHORT if self.direction[0] else max(SHORT * fraction, self.least)
+    def _gap(self, fraction: float) -> float:
+        """The length that may be left out at a breakpoint at ``fraction``."""
+        return SHORT if self.direction[0] else max(SHORT * fraction, self.least_gap)
 
     def _begin(self, place: float, fit: Solution) -> None:
         """Take the states of an exact fit. With an offset one point is always free, so
@@ -162,19 +160,20 @@ class Follower:
             point = int((e - dual.residual_limits(state, epsilon)[1]).argmax())
             state[point] = FREE if state[point] == ZERO else -FREE
         kind, sign = np.abs(state), np.sign(state)
-        pulls = sign * (kind == BOUND)
+        at_bound = sign * (kind == BOUND)
         self.state, self.free = state, np.flatnonzero(kind == FREE).tolist()
         self.rows[: len(self.free)] = dual.K[self.free]
-        # The rows of one column for each point: its target; the sum of the rows of K
-        # over the points at a bound, with sign; 1; the sign of its state; ‖φ‖
-        pulled, ones = pulls @ dual.K, np.ones(len(self.y))
-        self.terms = np.array([self.y, pulled, ones, sign, dual.lengths])
-        self.total, self.lengths = int(pulls.sum()), float(np.abs(pulls) @ dual.lengths)
+        # A column for each point: its target, f by the points at a bound for C = 1, 1,
+        # the sign of its state, ‖φ‖
+        bound_f, ones = at_bound @ dual.K, np.ones(len(self.y))
+        self.terms = np.array([self.y, bound_f, ones, sign, dual.lengths])
+        self.bound_total = int(at_bound.sum())
+        self.bound_lengths = float(np.abs(at_bound) @ dual.lengths)
         # ``LIMITS`` of each point, (3, 2, n), and its share of the tolerance
-        self.limits = np.ones((4, 2, len(self.y)))
-        self.limits[:3] = np.moveaxis(LIMITS[state + BOUND], 0, -1)
-        self.limits[:3] *= np.where(kind == ZERO, self.allowed, 1.0)
-        self.limits[3, :, self.free] /= self.weight_scale[self.free, None]
+        self.conditions = np.ones((4, 2, len(self.y)))
+        self.conditions[:3] = np.moveaxis(LIMITS[state + BOUND], 0, -1)
+        self.conditions[:3] *= np.where(kind == ZERO, self.allowed, 1.0)
+        self.conditions[3, :, self.free] /= self.weight_scale[self.free, None]
         self._refactor(None)
 
     def _refactor(self, changed: int | None) -> None:
@@ -186,11 +185,12 @@ class Follower:
     def _set(self, point: int, new: int) -> None:
         """Give a point the state ``new``."""
         dual, before = self.dual, int(self.state[point])
-        pulled, pulls = int(before / BOUND), int(new / BOUND)
-        if change := pulls - pulled:
+        was_bound, is_bound = int(before / BOUND), int(new / BOUND)  # −1, 0 or 1
+        if change := is_bound - was_bound:
             self.terms[1] += change * dual.K[point]
-            self.total += change
-            self.lengths += (abs(pulls) - abs(pulled)) * float(dual.lengths[point])
+            self.bound_total += change
+            length = float(dual.lengths[point])
+            self.bound_lengths += (abs(is_bound) - abs(was_bound)) * length
         # The last free point takes the place of one that leaves
         if abs(before) == FREE:
             place, last = self.free.index(point), self.free.pop()
@@ -201,9 +201,11 @@ class Follower:
             self.free.append(point)
         self.state[point], self.terms[3, point] = new, (new > 0) - (new < 0)
         limits = LIMITS[new + BOUND]
-        self.limits[:3, :, point] = limits if new else limits * self.allowed[:, point]
+        self.conditions[:3, :, point] = (
+            limits if new else limits * self.allowed[:, point]
+        )
         scale = self.weight_scale[point] if abs(new) == FREE else 1.0
-        self.limits[3, :, point] = 1 / scale
+        self.conditions[3, :, point] = 1 / scale
 
     def _fit(self, segment: Segment, end: float) -> Solution:
         """The weights at the end of a segment, with the states after it."""
@@ -241,7 +243,7 @@ class Follower:
     ) -> tuple[Segment, float, int, int] | None:
         """The segment from ``low`` with the present states, its end, the point that
         changes its state there, and the new state. None if the states violate a
-        condition at ``place``. With ``refined`` the weights are refined once.
+        condition at ``place``. ``refined`` asks for a step of iterative refinement.
         """
         dual, system, n = self.dual, self.system, len(self.y)
         free, k = system.free, len(system.free)
@@ -249,42 +251,39 @@ class Follower:
             return None
         (epsilon, C), (de, dC) = self._at(place), self.direction
         # Of the free weights: the values at ``place``, and the slopes
-        x, b, db, missed = np.empty((2, k)), 0.0, 0.0, 0.0
+        x, b, db, unsolved = np.empty((2, k)), 0.0, 0.0, 0.0
         terms = self.terms.take(free, axis=1)
         if k:
-            coefficients = [
-                [1.0, -C, 0.0, -epsilon],
-                [0.0, -dC, 0.0, -de],
-                [0.0, 0.0, 1.0, 0.0],
-            ]
+            # The right sides at ``place``, their slopes, and those of b
+            coefficients = [[1, -C, 0, -epsilon], [0, -dC, 0, -de], [0, 0, 1, 0]]
             right = np.array(coefficients).dot(terms[:4])
-            totals = [-self.total * C, -self.total * dC]
+            totals = [-self.bound_total * C, -self.bound_total * dC]
             x, (b, db) = system.solve(right, totals)
             if refined or not system.independent(WELL_CONDITIONED):
                 left = right.copy()
                 left[:2] -= x.dot(system.A)
                 change, (b, db) = system.solve(left, totals - x.sum(axis=1))
                 x += change
-                missed = float(np.abs(right[0] - x[0].dot(system.A) - b).max())
+                unsolved = float(np.abs(right[0] - x[0].dot(system.A) - b).max())
         # Σ|α|‖φ‖ of the free weights, and of their slopes
         weight, drift = np.abs(x).dot(terms[4]).tolist()
-        rounding = EPS * self.longest * (weight + C * self.lengths)
+        rounding = EPS * self.longest * (weight + C * self.bound_lengths)
         least = TIGHT * dual.size + rounding
-        if missed > least:
+        if unsolved > least:
             return None
         # Slopes up to this size are rounding
-        flat = 4 * EPS * self.longest * (drift + abs(dC) * self.lengths)
+        flat = 4 * EPS * self.longest * (drift + abs(dC) * self.bound_lengths)
         coefficients = [[1.0, -C, -b], [0.0, -dC, -db]]
         r = np.array(coefficients).dot(self.terms[:3])
         r -= x.dot(system.rows)
         r[:, free] = x
         # The conditions are g + s·dg ≥ 0 at the distance s. The rows hold g and dg, for
         # the upper limits of all points and then for the lower ones
-        g = np.multiply(r[:, None], self.limits[0]).reshape(2, 2 * n)
+        g = np.multiply(r[:, None], self.conditions[0]).reshape(2, 2 * n)
         coefficients = [[epsilon, C, least], [de, dC, flat]]
-        g += np.array(coefficients).dot(self.limits[1:].reshape(3, 2 * n))
+        g += np.array(coefficients).dot(self.conditions[1:].reshape(3, 2 * n))
         slack, slope = g[0], g[1]
-        tolerance = self.limits[3].ravel()
+        tolerance = self.conditions[3].ravel()
         # The point that has just changed its state is at a limit. If it nearly depends
         # on other free points, its weight is less exact, and may lie beyond the limit.
         if self.changed is not None:

@@ -17,7 +17,6 @@ from kernellab._linalg import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import active_set_method
 from kernellab.solvers.dual import (
-    NOT_SEPARABLE,
     TOLERANCE,
     WHY_C,
     WHY_EPSILON,
@@ -112,7 +111,9 @@ def verified_fit(
         best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
     if np.isinf(C):
         raise UnverifiedError(
-            f"{NOT_SEPARABLE}. Try a finite C, such as C=1.0, or more features."
+            "no hyperplane separates the two classes in this feature space beyond"
+            " rounding, so there is no hard margin (C = ∞). Try a finite C, such as"
+            " C=1.0, or more features."
         )
     # The C up to which the rounding of Kα is below the tolerance
     largest = TOLERANCE * dual.size / (EPS * float(np.abs(dual.K).sum(axis=1).max()))

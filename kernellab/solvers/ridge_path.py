@@ -25,10 +25,9 @@ __all__ = ["RidgePath", "ridge_path"]
 class RidgePath:
     """(K + λI)⁻¹ for every λ: U diag(1/(s + λ)) Uᵀ on the span of U, and 1/λ off it.
 
-    Made by ``ridge_path``. ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ, where
-    r < n if the other eigenvalues are zero to rounding. ``y`` is (n,). With an offset
-    K, U and y are centred. The methods take one λ ≥ 0, or L of them and then return a
-    column for each.
+    ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ, where r < n if the other
+    eigenvalues are zero to rounding. With an offset K, U and ``y`` (n,) are centred.
+    The methods take one λ ≥ 0, or L of them and then return a column for each.
     """
 
     U: Array
@@ -105,11 +104,9 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether a b outside the
     penalty is fitted too.
 
-    The methods raise SingularMatrixError where K + λI is singular to rounding, and
-    NotPositiveSemidefiniteError where it has a negative eigenvalue.
+    The methods raise the errors of ``ridge_dual``.
 
-    Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K;
-    leave-one-out by the inverse's diagonal.
+    Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K.
 
     >>> path = ridge_path([[1.0, 0.0], [0.0, 3.0]], [2.0, 4.0])
     >>> path.alpha([1.0, 3.0])
