@@ -261,7 +261,7 @@ def as_rng(rng: Any) -> np.random.Generator:
     if not isinstance(rng, (int, np.integer)) or isinstance(rng, bool) or rng < 0:
         raise TypeError(
             f"rng is {rng!r}, but random numbers start from a seed, a whole number ≥ 0,"
-            " or from a generator. Try rng=0, or np.random.default_rng(0)."
+            " or a generator. Try rng=0."
         )
     return np.random.default_rng(rng)
 

@@ -57,10 +57,8 @@ def asymmetry(matrix: Array) -> tuple[int, int] | None:
 def as_psd(
     K: ArrayLike, name: str = "K", why: str = WHY_PSD, lost: float = 0.0
 ) -> Array:
-    """Return ``K`` as a symmetric (n, n) array if no eigenvalue is below rounding.
-
-    ``why`` is the reason for the error. A negative eigenvalue up to ``lost`` times the
-    largest is accepted.
+    """Return ``K`` as a symmetric (n, n) array if no eigenvalue is below rounding, or
+    below −``lost`` times the largest; ``why`` is the reason for the error.
     """
     K = as_gram(K, name)
     raised, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
@@ -147,8 +145,8 @@ def factor_of(
 ) -> Array:
     """L with LLᵀ = A + λI in the lower half; the upper half holds other numbers.
 
-    Raises SingularMatrixError if the smallest eigenvalue is not above rounding, or not
-    above ``least``, for an A with larger errors. Errors call A ``name``, λ ``shift``.
+    Raises SingularMatrixError if the smallest eigenvalue is not above rounding, or
+    above ``least``. Errors call A ``name``, λ ``shift``.
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam

@@ -21,10 +21,7 @@ MOST_TURNS = 2.0**46  # a larger number of turns leaves less than six bits of ph
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of points: its plural, and the functions that check points or one point.
-
-    Both functions take a value and its name in error messages.
-    """
+    """A kind of points: its plural, and how points or one point of it are checked."""
 
     name: str
     as_points: Callable[[Any, str], Points]
@@ -92,10 +89,7 @@ def _as_objects(noun: str, type_: type, convert: type, X: Any, name: str) -> Poi
             )
         points[i] = convert(x)
     if not len(points):
-        raise ValueError(
-            f"{name} is empty: there is nothing to compute with. Check how it was"
-            " selected."
-        )
+        raise ValueError(f"{name} is empty: nothing to compute with. Check the data.")
     return points
 
 

@@ -22,10 +22,7 @@ class Expansion:
     ``alpha`` α (n,), ``b`` the offset. Call it with new points (n*, d) to get f, (n*,).
     ``support`` holds the indices i with αᵢ ≠ 0, the only points that f needs.
 
-    Raises ValueError where points and α differ in number.
-
-    Source: Lecture 16, Kernel ridge regression (prediction); Kernels (explicit and
-    implicit feature expansion).
+    Source: Lecture 16, Kernel ridge regression (prediction).
 
     >>> from kernellab import Linear
     >>> f = Expansion(Linear(), [[1.0], [2.0]], alpha=[0.0, 3.0], b=1.0)

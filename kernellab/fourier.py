@@ -20,9 +20,9 @@ __all__ = ["fourier_features"]
 class FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, …, sin ωᵢᵀx, …); made by ``fourier_features``.
 
-    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x;
-    ``dtype`` is the precision of φ. Call it with points (n, d) to get Φ, (n, m). Raises
-    ValueError for an ωᵀx so large that its phase is lost.
+    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x.
+    Call it with points (n, d) to get Φ, (n, m), of ``dtype``. Raises ValueError for an
+    ωᵀx so large that its phase is lost.
     """
 
     frequencies: Array
@@ -57,11 +57,9 @@ def fourier_features(
     φ(x)ᵀφ(z) falls as 1/√m, whatever the data.
 
     ``k`` is an RBF kernel, ``d`` the number of coordinates, ``m`` an even number of
-    features, ``rng`` a random generator or a seed, ``dtype`` the precision of φ,
-    float32 or float64.
+    features, ``rng`` a random generator or a seed, ``dtype`` float32 or float64.
 
-    Raises TypeError for another kernel, ValueError for an odd m and for more than 2 GB
-    of frequencies.
+    Raises TypeError for another kernel, ValueError for an odd m and more than 2 GB.
 
     Source: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
 

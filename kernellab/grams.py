@@ -19,7 +19,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
     of them. Returns (n, n*), or (n, n), symmetric where k is.
 
     Raises TypeError for points that are not of the kind of ``k``, ValueError for
-    dimensions that differ, and where a kernel value exceeds 1e50.
+    dimensions that differ, values above 1e50, and more than 2³¹ of them.
 
     Source: Lecture 16, Kernel ridge regression (Gram matrix).
 
@@ -51,15 +51,12 @@ def centred(K: ArrayLike) -> Array:
 def eigenfeatures(K: ArrayLike) -> Array:
     """Φ with ΦΦᵀ = K from K alone: φ(xᵢ) = (√λ₁ V_i₁, √λ₂ V_i₂, …) with K = VΛVᵀ.
 
-    ``K`` is (n, n), symmetric and positive semidefinite. Returns Φ, (n, r), features of
-    these n points and no others, with a column for each eigenvalue above rounding, the
-    largest first, or one of zeros.
+    Returns Φ, (n, r), features of these n points and no others, with a column for each
+    eigenvalue above rounding, the largest first, or one of zeros.
 
-    Raises NotPositiveSemidefiniteError if an eigenvalue lies below −n · ε ·
-    max|eigenvalue|.
+    Raises NotPositiveSemidefiniteError if one lies below −n · ε · max|eigenvalue|.
 
-    Source: Kernelized linear regression (Gram matrix to features; its indices are
-    misprinted).
+    Source: Kernelized linear regression (Gram matrix to features).
 
     >>> Phi = eigenfeatures([[4.0, 0.0], [0.0, 1.0]])
     >>> (Phi @ Phi.T).tolist()

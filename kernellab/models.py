@@ -80,11 +80,10 @@ class KernelRidge(RegressorMixin, OneExpansion):
     Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless
     ``fit`` is given weights. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the
     number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether b
-    is fitted, without a penalty. After ``fit``, ``expansion_`` is f, with ``alpha``
-    (n,), ``b`` and ``support``, and ``noise_`` the estimated σ of the noise in y.
+    is fitted, without a penalty. After ``fit``, ``expansion_`` is f, and ``noise_`` the
+    estimated σ of the noise in y.
 
-    Raises ValueError for a kernel that is not symmetric, SingularMatrixError for a
-    K + λI that is singular to rounding.
+    Raises the errors of ``ridge_dual``.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels,
     appendix.
@@ -126,12 +125,11 @@ class KernelRidge(RegressorMixin, OneExpansion):
     def predict(self, X: Any, return_std: bool = False) -> Any:
         """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
 
-        The deviation is that of a Gaussian process with covariance τ²k. Its mean, given
-        targets with noise of variance σ² = λτ², is f (``kernellab.solvers.posterior``).
-        A new target has the variance of f plus σ², where σ is ``noise_``.
+        The deviation is that of a Gaussian process with covariance τ²k whose mean is f
+        (``kernellab.solvers.posterior``). A new target has the variance of f plus σ²,
+        where σ is ``noise_``.
 
-        Raises ValueError for ``return_std`` after a fit with λ = 0, with
-        ``sample_weight`` or with an offset.
+        Raises ValueError after a fit with λ = 0, ``sample_weight`` or an offset.
         """
         check_is_fitted(self)
         f = self.expansion_
@@ -170,10 +168,9 @@ class SVR(RegressorMixin, OneExpansion):
     of y, ``offset`` whether b is fitted, without a penalty (scikit-learn's always is).
     After ``fit``, ``expansion_`` is f, and ``fit_`` the dual solution with its ``kkt``.
 
-    Raises ValueError for λ ≤ 0, ε < 0, or a K that is not positive semidefinite.
+    Raises the errors of ``svr_dual``.
 
-    Source: Lecture 16, Kernel ridge regression (support vector regression), where λ is
-    divided by n.
+    Source: Lecture 16, Kernel ridge regression, where λ is divided by n.
 
     >>> from kernellab import Polynomial, datasets
     >>> X, y = datasets.stopping()
@@ -215,8 +212,7 @@ class SVC(ClassifierMixin, OneExpansion):
     is fitted. After ``fit``, ``classes_`` are the two labels (the second is +1),
     ``expansion_`` is f with weights αᵢyᵢ, and ``fit_`` the dual solution with αᵢ ≥ 0.
 
-    Raises ValueError for more or fewer than two classes, C ≤ 0, a K that is not
-    positive semidefinite, and a hard margin that does not exist.
+    Raises ValueError for more or fewer than two classes, and as ``svm_dual`` does.
 
     Source: Lecture 14, Kernels continued (kernel SVM).
 
@@ -261,10 +257,9 @@ class SVC(ClassifierMixin, OneExpansion):
 class NearestNeighbours(ClassifierMixin, WithKernel):
     """The nearest neighbour in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
-    ``kernel`` is a kernel of this package. Each point gets the class of the training
-    point nearest to it. For a kernel that decreases with the distance, such as RBF,
-    this is the ordinary nearest neighbour, unless k is rounded to 0. Of two distances
-    that differ by less than the rounding, either may count as the smaller.
+    For a kernel that decreases with the distance, such as RBF, this is the ordinary
+    nearest neighbour, unless k is rounded to 0. Of two distances that differ by less
+    than the rounding, either may count as the smaller.
 
     ``predict`` raises ValueError if the rounding of k(x, x) is larger than d², as for
     points far from the origin.

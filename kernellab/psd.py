@@ -124,8 +124,7 @@ def psd_report(K: ArrayLike) -> PSDReport:
     where ε is machine epsilon, because rounding alone can make one that small. Returns
     a ``PSDReport``. An asymmetric K is reported, not refused.
 
-    Source: Kernels, explicit and implicit feature expansion (three equivalents);
-    Kernelized linear regression.
+    Source: Kernels, explicit and implicit feature expansion (three equivalents).
 
     >>> report = psd_report([[1.0, 2.0], [2.0, 1.0]])
     >>> report.is_psd, round(report.min_eigenvalue, 6)
@@ -172,11 +171,10 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
     0.1 to 10 around the origin. The five sets with the smallest eigenvalues are moved
     so that this eigenvalue falls. ``None`` is no proof; only ``certificate(k)`` is one.
 
-    Raises TypeError if ``k`` is not a kernel on vectors, ValueError if k is undefined
-    on all sets.
+    Raises TypeError for a kernel on strings or sets, ValueError for one that is
+    undefined on all points drawn.
 
-    Source: Kernels, explicit and implicit feature expansion (not every function is a
-    kernel).
+    Source: Kernels, explicit and implicit feature expansion.
 
     >>> from kernellab import RBF, Parabola
     >>> len(refute(Parabola()).X)

@@ -27,8 +27,7 @@ class Custom(Kernel):
 
     Raises ValueError if f does not return one finite number.
 
-    Source: Kernels, explicit and implicit feature expansion (not every function is a
-    kernel).
+    Source: Kernels, explicit and implicit feature expansion.
 
     >>> Custom(lambda x, z: min(x[0], z[0]))([1.0], [2.0])
     1.0

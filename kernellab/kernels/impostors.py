@@ -21,8 +21,7 @@ class Sigmoid(Kernel):
 
     ``a`` and ``c`` are any real numbers; a = 0 ≤ c makes it a constant, and a kernel.
 
-    Source: Kernels, explicit and implicit feature expansion (where it is listed among
-    the kernels).
+    Source: Kernels, explicit and implicit feature expansion, which lists it as one.
 
     >>> Sigmoid(a=1.0, c=-1.0)([0.5], [0.5]) < 0  # k(x, x) < 0: no squared length
     True
@@ -43,8 +42,7 @@ class Sigmoid(Kernel):
 class NegativeDistance(Kernel):
     """−‖x − z‖, no kernel: two points have a Gram matrix of trace 0, and it is not 0.
 
-    Source: Kernels, explicit and implicit feature expansion (not every function is a
-    kernel).
+    Source: Kernels, explicit and implicit feature expansion.
 
     >>> NegativeDistance()([0.0], [3.0])
     -3.0
@@ -83,8 +81,7 @@ class Box(Kernel):
 class Parabola(Kernel):
     """1 − ‖x − z‖², no kernel: two points at a distance above √2 refute it.
 
-    Source: Kernelized linear regression (from one Gram matrix to a kernel, a step too
-    far).
+    Source: Kernelized linear regression (from one Gram matrix to a kernel).
 
     >>> Parabola()([0.0], [2.0])
     -3.0
@@ -106,8 +103,7 @@ class FractionalPolynomial(Kernel):
 
     Raises ValueError for points where c + xᵀz has no real power ``degree``.
 
-    Source: Lecture 14, Kernels continued (the polynomial kernel, where the degree must
-    be whole).
+    Source: Lecture 14, Kernels continued (the polynomial kernel).
 
     >>> round(FractionalPolynomial(2.5)([1.0], [3.0]), 6)  # 4^2.5
     32.0

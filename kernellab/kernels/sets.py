@@ -11,7 +11,7 @@ from kernellab._points import SETS, Points
 from kernellab.features import interactions
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.closure import Exp
-from kernellab.kernels.sparse_counts import Counting, tally
+from kernellab.kernels.sparse_counts import Counting
 
 __all__ = ["Intersection", "SetOverlap"]
 
@@ -22,8 +22,7 @@ MOST = 16  # elements, which have 2^16 subsets
 class Intersection(Counting):
     """k(S, T) = |S ∩ T|: the inner product of indicator vectors.
 
-    The points are sets of anything hashable. The map has a column for each element that
-    occurs.
+    The map has a column for each element that occurs.
 
     Source: Lecture 14, Kernels continued (kernels on sets).
 
@@ -42,7 +41,8 @@ class Intersection(Counting):
         columns = {element: a for a, element in enumerate(order)}
         owners = np.repeat(np.arange(len(X)), list(map(len, X)))
         listed = np.array([columns[element] for x in X for element in x], dtype=int)
-        return tally(owners, listed, (len(X), len(columns)))
+        shape = len(X), len(columns)
+        return csr_array((np.ones(len(owners)), (owners, listed)), shape)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"|{x} \cap {z}|"

@@ -1,9 +1,6 @@
 """Kernels from counts of the parts that two points share, as sparse matrices."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from kernellab._arrays import Array
@@ -25,10 +22,3 @@ class Counting(Kernel):
 
     def feature_map(self, X: Points) -> Array:
         return np.asarray(self.counts(X).toarray())
-
-
-def tally(
-    owners: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]
-) -> csr_array:
-    """The matrix of how often each pair of an owner and a column occurs."""
-    return csr_array((np.ones(len(owners)), (owners, columns)), shape=shape)

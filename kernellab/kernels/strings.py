@@ -16,7 +16,7 @@ from kernellab._points import STRINGS, Points
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
-from kernellab.kernels.sparse_counts import Counting, tally
+from kernellab.kernels.sparse_counts import Counting
 
 __all__ = ["Spectrum", "Subsequence"]
 
@@ -26,10 +26,10 @@ WHY_K = "it is the number of letters in the words that two strings may share"
 WHY_WINDOW = (
     "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 )
-ENTRIES = 2**17  # of the tables in memory at a time, which fit a processor's cache
+ENTRIES = 2**17  # numbers of M in memory at a time, which fit a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
 # Measured costs, in units of one update of an entry of Φ:
-TABLE = 6.5  # of one update of an entry of a table
+TABLE = 6.5  # of one update of an entry of M
 ALLOCATION = 6.0  # of an entry of Φ
 PRODUCT = 0.05  # of two entries in Φ Φᵀ
 
@@ -76,7 +76,8 @@ class Spectrum(Counting):
         for i in range(self.k if len(starts) else 0):
             words = rank * size + letters[starts + i]
             rank = np.unique(words, return_inverse=True)[1]
-        return tally(owners[starts], rank, (len(X), rank.max(initial=-1) + 1))
+        shape = len(X), rank.max(initial=-1) + 1
+        return csr_array((np.ones(len(rank)), (owners[starts], rank)), shape)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return rf"\sum_{{u \in \mathcal{{A}}^{{{self.k}}}}} |{x}|_u\, |{z}|_u"
@@ -92,9 +93,9 @@ class Subsequence(Kernel):
     counts: "span", the i_k − i₁ steps, or "cover", the i_k − i₁ + 1 positions (Lodhi's
     choice; it multiplies every value by decay²). A string shorter than k has φ = 0.
 
-    A table is filled by the cheaper of two routes. Explicit features cost |A|^k entries
-    a string, where A holds the letters that occur; the recursion, derived in
-    ``subsequence_recursion``, costs (k − 1) |x| |z| entries a pair.
+    A Gram matrix is computed by the cheaper of two routes. Explicit features cost |A|^k
+    numbers a string, where A holds the letters that occur; the recursion, derived in
+    ``subsequence_recursion``, costs (k − 1) |x| |z| numbers a pair.
 
     Raises ValueError for a decay too small for floats, and from ``features`` if Φ would
     have more than 2²⁵ entries.
@@ -188,9 +189,9 @@ class Subsequence(Kernel):
     def _features(self, X: Points) -> Array:
         """Φ, (n, |A|^k), with the words over the letters of X sorted by last letters.
 
-        All strings are read in parallel, letter by letter. ``partial[p]`` holds the
-        weights of the words of p + 1 letters read so far. Each step multiplies those of
-        words shorter than k by the decay.
+        All strings are read in parallel, a letter at a time. ``partial[p]`` (n, |A|,
+        |A|^p) holds, by the last letter, the weights of the words of p + 1 letters that
+        have been read. Those of words shorter than k decay with each step.
         """
         letters, lengths, size = _letters_of(X)
         if lengths.max() < self.k:
@@ -232,12 +233,12 @@ class Subsequence(Kernel):
         return values * self._factor
 
     def _tables(self, s: Whole, t: Whole) -> Array:
-        """k / ``_factor`` by the recursion, for each column of s (|x|, pairs) and t.
+        """k / ``_factor`` by the recursion, for each pair of columns of s and t.
 
         ``M[i, j]`` is the weight of the words of p letters that end at i in x and at j
-        in z. ``R`` sums M over all earlier places, with a factor ``decay`` for each
-        step along x, then along z. Long strings x are cut into bands; ``above`` holds
-        the last row of R of the band before, for each p.
+        in z; ``R[i, j]`` the sum of M over all earlier places, with a factor ``decay``
+        for each step. Long strings x are cut into bands; ``above`` holds, for each p,
+        the last row of R of the band before.
         """
         total = np.zeros(s.shape[1])
         above = np.zeros((self.k - 1, *t.shape))

@@ -102,11 +102,9 @@ class Polynomial(Kernel):
 
     ``degree`` is an integer ≥ 1; ``c`` ≥ 0. With c = 0 only the highest order remains.
 
-    A fractional degree or c < 0 can give a Gram matrix with a negative eigenvalue, as
-    ``FractionalPolynomial`` shows, and is refused.
+    Raises ValueError for a fractional degree (see ``FractionalPolynomial``) and c < 0.
 
-    Source: Linear regression and kernels, equation 11; Lecture 16, Kernel ridge
-    regression.
+    Source: Linear regression and kernels, equation 11.
 
     >>> Polynomial(degree=2)([1.0, 2.0], [3.0, 4.0])
     144.0
@@ -175,8 +173,7 @@ class BilinearForm(ByFeatures):
 
     ``A`` is (d, d) and symmetric, an array or nested tuples.
 
-    Raises NotPositiveSemidefiniteError for an A with a negative eigenvalue: some point
-    v would have the squared length vᵀAv < 0.
+    Raises NotPositiveSemidefiniteError for an A with a negative eigenvalue.
 
     Source: Lecture 14, Kernels continued, eighth in the list.
 
@@ -215,8 +212,7 @@ class BilinearForm(ByFeatures):
 
 @dataclass(frozen=True)
 class Constant(Kernel):
-    """k(x, z) = value for any two points. Its only feature, √value, adds an offset with
-    a penalty.
+    """k(x, z) = value. Its only feature, √value, adds an offset with a penalty.
 
     Source: Linear regression and kernels (the offset, here as a feature).
 

@@ -33,10 +33,9 @@ MOST_HOPELESS = 16  # fits in a row that rounding moves by more than LEAST_ACCUR
 def active_set_method(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array
 ) -> Solution:
-    """The exact fit from proposed states and weights, (n,) each: the active set method.
+    """The exact fit from proposed states and weights, (n,) each, or the best one met.
 
     One point at a time enters or leaves the free set, and the objective never grows.
-    Returns the fit with the smallest KKT residual on the way, if none is exact.
     """
     state, alpha = state.copy(), np.clip(alpha, *_box(dual, C))
     alpha[state == ZERO] = 0.0
@@ -70,8 +69,7 @@ def active_set_method(
         rounding = dual.residual_rounding(alpha)
         off_edge = np.abs(r - epsilon * np.sign(state))[free]
         if (off_edge > np.maximum(TIGHT * dual.size, 10 * rounding[free])).any():
-            # Nearly dependent points were taken for independent, and no α puts all of
-            # them on the edge of the tube.
+            # Nearly dependent points were taken for independent
             factor *= 16
             continue
         if (violation <= rounding).all():
@@ -92,9 +90,8 @@ class FreeSystem:
     """The system of the ``free`` points: Kα + b = ``right`` on them, and Σα = ``total``
     with an offset. ``rows`` and ``A`` are the parts of K, (k, n) and (k, k).
 
-    With an offset, a constant ``shift`` is added to K. Since Σα is given, this does not
-    change α. Without the shift, a K of low rank would look singular although the system
-    is not.
+    With an offset, a constant ``shift`` is added to K. Since Σα is given, α stays the
+    same, and a K of low rank does not look singular where the system is not.
     """
 
     def __init__(self, dual: Dual, free: np.ndarray, rows: Array | None = None) -> None:
@@ -178,9 +175,8 @@ def _independent_system(
     set; ``state`` and α change in place. None if the objective has no minimum.
 
     A null vector v of K changes no prediction, and along it the objective is linear. α
-    moves along v in the direction in which the objective falls. If the objective is
-    constant, α moves so that the weight of the dependent point shrinks. A point whose
-    weight reaches 0 or C stops the move and is no longer free.
+    moves along v to where it falls, or, if it is constant, to where the weight of the
+    dependent point shrinks. A point whose weight reaches 0 or C is no longer free.
     """
     system = FreeSystem(dual, np.flatnonzero(np.abs(state) == FREE))
     if system.independent(factor):
@@ -241,9 +237,7 @@ def _put_at_limit(
 def _fit(
     dual: Dual, epsilon: float, C: float, alpha: Array, b: float
 ) -> tuple[Solution, Array]:
-    """The fit, and the residuals of the given α and b. The weights of the fit are
-    clipped to the box, and set to 0 or ±C if they differ from it by rounding only.
-    """
+    """The fit, with weights clipped to the box, and the residuals of the given α."""
     r = dual.residuals(alpha, b)
     boxed = dual.clipped(np.clip(alpha, *_box(dual, C)), C, BOX_ROUNDING)
     state, changed = states_of(boxed, C), not np.array_equal(boxed, alpha)
@@ -261,8 +255,8 @@ def _box(dual: Dual, C: float) -> tuple[Array, Array]:
 def _violations(
     dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, r: Array
 ) -> tuple[np.ndarray, Array]:
-    """The state that each point should have, and its violation of the condition of its
-    present state, in the unit of y.
+    """The state each point should have, and how far, in the unit of y, it violates the
+    condition of its present one.
     """
     sign, kind = np.sign(state), np.abs(state)
     lower, upper = dual.residual_limits(state, epsilon)

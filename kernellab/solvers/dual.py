@@ -176,9 +176,7 @@ class Dual:
         return lower, upper
 
     def residual_rounding(self, alpha: Array) -> Array:
-        """A bound on the rounding error of each residual, (n,), in the unit of y. A
-        condition violated by less counts as met.
-        """
+        """A bound on the rounding of each residual, (n,)."""
         rounding = EPS * self.lengths * (np.abs(alpha) @ self.lengths)[..., None]
         return np.maximum(NEGLIGIBLE * self.size, rounding)
 
@@ -188,9 +186,7 @@ class Dual:
         return np.maximum(self.lengths * self.lengths.max(), LEAST_UNIT * self.unit)
 
     def weight_scale(self, C: float) -> Array:
-        """The factors, (n,), that turn violations of 0 ≤ |αᵢ| ≤ C into the unit of y:
-        the effect on f, or the size of y over C where that is larger.
-        """
+        """The factors, (n,), from violations of 0 ≤ |αᵢ| ≤ C to the unit of y."""
         in_box = min(self.size / max(C, TINY), self.unit / LEAST_UNIT)
         return np.maximum(self.effect, in_box)
 
@@ -206,8 +202,8 @@ class Dual:
         return np.where(weight <= least, 0.0, alpha)
 
     def fit_rounding(self, alpha: Array) -> float:
-        """The rounding of Kα relative to the size of y: the machine epsilon times the
-        largest Σⱼ|Kᵢⱼαⱼ|, or an upper bound if that is below the tolerance.
+        """The rounding of Kα relative to the size of y: ε times the largest Σⱼ|Kᵢⱼαⱼ|,
+        or an upper bound if that is below the tolerance.
         """
         weight = np.abs(alpha)
         bound = EPS * self.lengths.max() * (weight @ self.lengths) / self.size
@@ -241,9 +237,7 @@ def support_vectors(
 
 
 def middle_b(dual: Dual, epsilon: float, C: float, alpha: Array) -> float:
-    """b if no point is free: the middle of the interval that the conditions allow. If
-    they allow none, the b that violates them least.
-    """
+    """b if no point is free: in the middle of what is allowed, or violated least."""
     if not dual.offset:
         return 0.0
     lower, upper = dual.residual_limits(states_of(alpha, C), epsilon)

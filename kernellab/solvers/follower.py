@@ -18,9 +18,7 @@ from kernellab.solvers.active_set import FreeSystem, ratio_test
 from kernellab.solvers.dual import BOUND, FREE, TIGHT, ZERO, Dual, Solution
 from kernellab.solvers.libsvm import verified_fit
 
-# The largest stretch left out at a breakpoint, relative to the path or, where C varies,
-# to C
-SHORT = 1e-6
+SHORT = 1e-6  # of the path, or of C where it varies: what a breakpoint may leave out
 LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
 WELL_CONDITIONED = 1e6  # times the rounding: such pivots need no iterative refinement
 WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
@@ -82,9 +80,8 @@ class Follower:
         self.direction = end[0] - start[0], end[1] - start[1]
         self.y, self.longest = dual.y - dual.middle, float(dual.lengths.max())
         # At ε = 0 a free weight may change its sign and stay free
-        self.signs_change = start[0] == end[0] == 0 and bool(
-            (dual.up & dual.down).all()
-        )
+        two_sided = bool((dual.up & dual.down).all())
+        self.signs_change = start[0] == end[0] == 0 and two_sided
         self.least_gap = LEAST_C * dual.size / (dual.unit * end[1])
         self.allowed = np.array([dual.up, dual.down], dtype=float)
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
@@ -109,9 +106,8 @@ class Follower:
         for _ in range(200 * len(self.y) + 1000):
             found = None
             if changes < MOST_CHANGES:
-                found = self._segment(fraction, fraction) or self._segment(
-                    fraction, fraction, refined=True
-                )
+                found = self._segment(fraction, fraction)
+                found = found or self._segment(fraction, fraction, refined=True)
             if found is None:
                 near = self._fit(segments[-1], fraction) if segments else None
                 place = min(fraction + self._gap(fraction), 1.0)
@@ -134,8 +130,8 @@ class Follower:
                 break
         epsilon, C = self._at(fraction)
         return segments, UnverifiedError(
-            f"the path could not be followed beyond ε = {epsilon:g}, C = {C:g}, where"
-            " its segments are too short for double precision. Try a smaller C, or"
+            f"the path could not be followed beyond ε = {epsilon:g}, C = {C:g}: its"
+            " segments are too short there for double precision. Try a smaller C, or"
             " points that differ more."
         )
 

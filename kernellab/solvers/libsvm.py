@@ -88,7 +88,7 @@ def solve_dual(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     return support_vectors(dual, epsilon, C, verified_fit(dual, epsilon, C))
 
 
-# C = ∞ is a limit: C times 0 is not a number, and weights may grow without bound.
+# For C = ∞, C times 0 is not a number, and weights may grow without bound.
 @np.errstate(over="ignore", invalid="ignore")
 def verified_fit(
     dual: Dual, epsilon: float, C: float, near: Solution | None = None
@@ -131,9 +131,9 @@ def verified_fit(
 def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     """libsvm's states and weights, (n,) each.
 
-    libsvm always fits an offset. For a fit without one, each point is added a second
-    time as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the
-    difference of the two weights, each bounded by C/2.
+    libsvm always fits an offset. For a fit without one, each point comes a second time
+    as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the difference
+    of the two weights, each bounded by C/2.
     """
     from sklearn import config_context  # scikit-learn is slow to import
     from sklearn.svm import SVC, SVR
@@ -144,12 +144,8 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     box, regression = float(min(C * unit / size, LARGEST_BOX)), bool(dual.up.all())
     if not dual.offset:
         K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
-    options = {
-        "kernel": "precomputed",
-        "C": box,
-        "tol": STOP,
-        "max_iter": MOST_ITERATIONS * len(y),
-    }
+    most = MOST_ITERATIONS * len(y)
+    options = {"kernel": "precomputed", "C": box, "tol": STOP, "max_iter": most}
     machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
     checked = config_context(assume_finite=True, skip_parameter_validation=True)
     with checked, warnings.catch_warnings():

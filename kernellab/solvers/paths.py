@@ -126,8 +126,7 @@ class SupportPath:
         if outside.any():
             raise OutsidePathError(
                 f"{self.name} = {values[outside][0]:g} lies outside this path, which"
-                f" runs from {self.first:g} to {self.last:g}. Make a path that reaches"
-                " it."
+                f" runs from {self.first:g} to {self.last:g}. Make one that reaches it."
             )
         dual, fractions = self.dual, (values - self.first) / (self.last - self.first)
         epsilon, C = self._settings(values)

@@ -13,15 +13,12 @@ def posterior(
 
     Let f be a Gaussian process with mean 0 and covariance τ²k, and y be f plus
     independent noise of variance σ². Then the mean of f given y is the ridge fit with λ
-    = σ²/τ², and its variance (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)].
-
-    σ² is estimated by ‖y − f‖²/(n − dof) with dof = tr K(K + λI)⁻¹, without bias if the
-    model is true: y − f = λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n −
-    dof).
+    = σ²/τ², and its variance (σ²/λ) [k(x, x) − k(x, X)(K + λI)⁻¹k(X, x)]. σ² is
+    estimated by ‖y − f‖²/(n − dof) with dof = tr K(K + λI)⁻¹, without bias if the model
+    is true: y − f = λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n − dof).
 
     ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x), (n,
-    n*), ``squares`` k(x, x), (n*,); all are checked. A part of k(x, x) beyond the span
-    of the data that is below n times machine epsilon of k(x, x) counts as 0.
+    n*), ``squares`` k(x, x), (n*,); all are checked.
 
     Raises NotPositiveSemidefiniteError for a K that is not a covariance.
 

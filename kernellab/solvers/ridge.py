@@ -30,8 +30,7 @@ def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     Raises SingularMatrixError where ΦᵀΦ + λI is singular to rounding, as for λ = 0 with
     m > n: then many w fit equally well.
 
-    Source: Lecture 16, Kernel ridge regression (closed form, with λ there divided by
-    n).
+    Source: Lecture 16, Kernel ridge regression, which has λ divided by n.
 
     >>> ridge_primal([[1.0], [2.0]], [1.0, 2.0], lam=0.0)
     array([1.])
@@ -50,8 +49,7 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     Raises SingularMatrixError where K + λI is singular to rounding,
     NotPositiveSemidefiniteError where it has a negative eigenvalue.
 
-    Source: Kernelized linear regression (kernelized ridge regression); Linear
-    regression and kernels, equation 9, whose â is λα.
+    Source: Linear regression and kernels, equation 9, whose â is λα.
 
     >>> ridge_dual([[1.0, 0.0], [0.0, 3.0]], [2.0, 4.0], lam=1.0)
     array([1., 1.])

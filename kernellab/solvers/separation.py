@@ -22,11 +22,9 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
     than about 10⁻⁹ of the range count as touching, and are not separated.
 
     Raises ValueError for other classes, UnverifiedError where the linear programme does
-    not end, or where rounding of wᵀφ + b undoes its plane, as it may far from the
-    origin.
+    not end, or rounding of wᵀφ + b undoes its plane, as it may far from the origin.
 
-    Source: Lecture 16, Kernel ridge regression; Kernels, explicit and implicit feature
-    expansion (which feature separates?).
+    Source: Kernels, explicit and implicit feature expansion (which feature separates?).
 
     >>> separating_plane([[0.0], [1.0], [2.0]], [1, -1, 1]) is None
     True
