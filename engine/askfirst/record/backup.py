@@ -42,7 +42,8 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
         for path in filter(Path.exists, map(work.joinpath, _ours())):
             file.write(path, path.name)
         mine = working_copy.changed(work)
-        files = [path for path in _files(work) if _is_the_students(path, work, mine)]
+        original = {*work.glob("*.ipynb")} - {*mine}
+        files = [path for path in _files(work) if path not in original]
         # Notebooks first, then the smallest.
         files.sort(key=lambda path: (path not in mine, path.stat().st_size))
         for path in files:
@@ -70,11 +71,6 @@ def _files(work: Path) -> list[Path]:
     return [path for path in found if path.parent != work or path.name not in ours]
 
 
-def _is_the_students(path: Path, work: Path, mine: list[Path]) -> bool:
-    """Whether a file is no notebook as the course delivered it."""
-    return path in mine or path.parent != work or path.suffix != ".ipynb"
-
-
 def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     """Restore packed work, or the journal that a page gives, into the working copy of
     ``record``; return sentences on what was done.
@@ -95,13 +91,14 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:
         _check_place(work, name)
-    known, mine = working_copy.delivered(work), working_copy.changed(work)
+    known = working_copy.delivered(work)
+    original = {*work.glob("*.ipynb")} - {*working_copy.changed(work)}
     for name, content in sorted(files.items()):
         path = work / name
         if path.exists() and path.read_bytes() == content:
             continue
         aside = ""
-        if path.exists() and _is_the_students(path, work, mine):
+        if path.exists() and path not in original:
             free = working_copy.beside(path, "before restoring")
             path.replace(free)
             aside = f"; the one that was there is kept as {free.name}"

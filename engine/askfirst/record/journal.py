@@ -125,7 +125,7 @@ def fold(events: Mapping[str, Event]) -> State:
             found.guesses.pop(name, None)
         elif kind == "check":
             checks, seed = found.checks.setdefault(name, {}), event["seed"]
-            if counts(event["state"], checks.get(seed, {})):
+            if replaces(event["state"], checks.get(seed, {})):
                 entry = _given(event, "state", "answer")
                 checks[seed] = entry | {"mistake": event["mistake"]}
         elif kind == "position":
@@ -135,7 +135,7 @@ def fold(events: Mapping[str, Event]) -> State:
     return found
 
 
-def counts(state: str, known: Mapping[str, Any]) -> bool:
+def replaces(state: str, known: Mapping[str, Any]) -> bool:
     """Whether an answer takes the place of a known one: what is right stays right."""
     return known.get("state") != "right" or (state == "right" and "answer" not in known)
 

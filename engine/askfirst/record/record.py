@@ -12,7 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from askfirst.record.journal import NAME, Event, State, counts, event_in, fold, line_of
+from askfirst.record.journal import (
+    NAME,
+    Event,
+    State,
+    event_in,
+    fold,
+    line_of,
+    replaces,
+)
 from askfirst.record.working_copy import is_working_copy, write
 
 
@@ -67,7 +75,7 @@ class Record:
     ) -> None:
         """Append the result of an exercise, unless it was right before."""
         known = self.state.checks.get(name, {}).get(self.seed, {})
-        if counts(state, known):
+        if replaces(state, known):
             found = {"state": state, "mistake": mistake, "answer": answer}
             self.add("check", name=name, seed=self.seed, **found)
 

@@ -38,43 +38,38 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
-    from askfirst.report import taught  # slow to import, and not needed for --help
-
-    if not options.folder.is_dir():
-        what = "a file, not a folder" if options.folder.exists() else "no such folder"
-        raise RefusedError(
-            f"{options.folder}: {what}. Name the folder of what was handed in."
-        )
-    current().enter_exercises()
-    with taught.entered(options.exercises):
-        _run(options)
-
-
-def _run(options: Namespace) -> None:
+    # Slow to import, and not needed for --help
     from askfirst.questions.exercises import EXERCISES
     from askfirst.report.folder import plain, students
     from askfirst.report.recorded import lecture_of, of_student
     from askfirst.report.table import table, write_csv
+    from askfirst.report.taught import entered
 
-    lecture = two_digits(options.lecture) if options.lecture else None
-    known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
-    if lecture and lecture not in known:
-        raise RefusedError(
-            f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
-        )
-    everyone, notes = students(options.folder)
-    if not any(student.files for student in everyone):
-        raise RefusedError(
-            f"{plain(options.folder)}: holds no notebook (.ipynb) and no work file"
-            f" (.zip, .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
-        )
-    found = [(student, of_student(student, options.folder)) for student in everyone]
-    notes += [line for _, each in found for line in each.notes]
-    if lecture:
-        found = [(student, each.of_lecture(lecture)) for student, each in found]
-    if options.csv:
+    folder, csv = options.folder, options.csv
+    if not folder.is_dir():
+        what = "a file, not a folder" if folder.exists() else "no such folder"
+        raise RefusedError(f"{folder}: {what}. Name the folder of what was handed in.")
+    current().enter_exercises()
+    with entered(options.exercises):
+        lecture = two_digits(options.lecture) if options.lecture else None
+        known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
+        if lecture and lecture not in known:
+            raise RefusedError(
+                f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
+            )
+        everyone, notes = students(folder)
+        if not any(student.files for student in everyone):
+            raise RefusedError(
+                f"{plain(folder)}: holds no notebook (.ipynb) and no work file (.zip,"
+                f" .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
+            )
+        found = [(student, of_student(student, folder)) for student in everyone]
+        notes += [line for _, each in found for line in each.notes]
+        if lecture:
+            found = [(student, each.of_lecture(lecture)) for student, each in found]
         with writing():
-            write_csv(found, lecture, options.csv)
-    for line in notes:
-        print(line, file=sys.stderr)
-    print(table(found, lecture, shutil.get_terminal_size((100, 24)).columns))
+            if csv:
+                write_csv(found, lecture, csv)
+        for line in notes:
+            print(line, file=sys.stderr)
+        print(table(found, lecture, shutil.get_terminal_size((100, 24)).columns))
