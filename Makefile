@@ -128,7 +128,7 @@ format: .venv/tests.stamp .venv/node.stamp  ## let ruff and biome mend what it c
 	@if [ -e .venv/node.stamp ]; then echo biome check --write && $(BIOME) check --write; fi
 
 clean:  ## remove the environment and every cache
-	rm -rf .venv site .site jupyter_execute .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv site .site .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 

@@ -78,10 +78,10 @@ def made(tmp_path_factory):
     for name in ("index.ipynb", "Search.ipynb", "search.ipynb"):
         write(at, name, new_markdown_cell("# A"))
     hidden = code("secret = 1", jupyter={"source_hidden": True})
-    write(
-        at, "r.ipynb", code("cat(1)", printed("of R\n")), hidden, kernel="R",
-        nbformat_minor=2,
-    )  # fmt: skip
+    drawn = code(
+        "cat(1)", printed("of R\n"), new_output("display_data", PASTED["a b.png"])
+    )
+    write(at, "r.ipynb", drawn, hidden, kernel="R", nbformat_minor=2)
     write(at, "lacks.ipynb", code("import no_such_one", printed("stored\n")))
     write(at, "fails.ipynb", code("x = 1"), code("1 / 0\n2"))
     write(at, "meant.ipynb", code("1 / 0", tags=["raises-exception"]), code("3 * 7"))
@@ -155,6 +155,9 @@ def test_pictures_files_and_links_lead_somewhere(made):
     assert "_static/files/some%20data.csv" in links
     assert {"index-2.html#A", "https://example.org/x"} <= {*links}
     assert text.find(id="The-second-part")
+    drawn = page(made, "r").select_one(".cell_output img")["src"]
+    assert (site / drawn).read_bytes() == PNG
+    assert not (site.parent / "jupyter_execute").exists()
     for name in ("bild_ü.png", "plain.png", "some data.csv"):
         assert (site / "_static" / "files" / name).read_bytes() == PNG
 

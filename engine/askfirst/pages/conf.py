@@ -1,5 +1,6 @@
 """How Sphinx makes pages of the notebooks; copied beside them."""
 
+from pathlib import Path
 from typing import Any
 
 from askfirst.pages.formulas import block, inline, keep_stops, plain_title, set_formulas
@@ -66,11 +67,18 @@ html_show_search_summary = (
 )
 
 
+def _keep_pictures(app: Any) -> None:
+    """Have MyST-NB keep what cells drew with the sources, not beside the site."""
+    place = str(Path(app.srcdir).parent / "pictures")
+    app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=place)
+
+
 def setup(app: Any) -> None:
     """Set formulas, read docstrings as the plain text that they are, link names in code
     to the reference, and make slides of each lecture.
     """
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
+    app.connect("builder-inited", _keep_pictures, priority=900)
     app.connect("autodoc-process-docstring", plain)
     # Before titles and pictures are looked for
     app.connect("doctree-read", set_formulas, priority=300)

@@ -140,7 +140,7 @@ def headings(text: str) -> list[tuple[int, int, int]]:
     [(1, 0, 1), (2, 6, 8)]
     """
     return [
-        (int(token.tag[1]), *token.map)
+        (int(token.tag[1]), token.map[0], token.map[1])
         for token in MARKDOWN.parse(text)
         if token.type == "heading_open" and token.map and not token.level
     ]
@@ -178,11 +178,8 @@ def _text(cell: nbformat.NotebookNode) -> str:
     text = NAVIGATION.sub("", cell.source)
     for file, data in cell.pop("attachments", {}).items():
         kind, inside = next(iter(data.items()))
-        text = re.sub(
-            rf"attachment:(?:{re.escape(file)}|{re.escape(quote(file))})(?![\w.])",
-            lambda _, kind=kind, inside=inside: f"data:{kind};base64,{inside}",
-            text,
-        )
+        for name in {file, quote(file)}:
+            text = text.replace(f"attachment:{name}", f"data:{kind};base64,{inside}")
     text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
     lines = CUT.sub(r"\1>", text).splitlines()
     for level, begins, ends in reversed(headings("\n".join(lines))):
@@ -196,9 +193,9 @@ def _text(cell: nbformat.NotebookNode) -> str:
     opened, closed = _open(text)
     for tag in closed:
         text = re.sub(rf"^ *</{tag} *>", "", text, count=1, flags=re.M | re.I)
-    ends = "".join(f"</{tag}>" for tag in reversed(opened))
-    ends += CLEAR if FLOATS.search(text) else ""
-    return f"{text}\n\n{ends}" if ends else text
+    closing = "".join(f"</{tag}>" for tag in reversed(opened))
+    closing += CLEAR if FLOATS.search(text) else ""
+    return f"{text}\n\n{closing}" if closing else text
 
 
 def _open(text: str) -> tuple[list[str], list[str]]:
