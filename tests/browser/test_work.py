@@ -7,6 +7,7 @@ import zipfile
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import expect
 
 from askfirst.record.record import Record
 from askfirst.record.working_copy import update
@@ -17,16 +18,11 @@ from tests.browser.lab_page import Notebook, opened
 LECTURE = [
     "from kernellab import datasets, exercise, labs, progress",
     "labs.svr_tube(*datasets.stopping())",
-    (
-        "labs.stepper(\n    labs.primal_to_dual()._run, lambda lam:"
-        " (*labs.random_problem(3, 2), lam),\n    lam=labs.slider(0.0, 2.0, start=1.0,"
-        " step=0.1),\n)"
-    ),
     "answer = ...\nexercise('10.1').check(answer)",
     "progress('10')",
 ]
-CORE, _ = LECTURES["10"].exercises
-SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedModel"
+DONE = f"1 of {LECTURES['10'].exercises[0]} exercises right, 1 of 2 guesses right"
+SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[2].model.sharedModel"
 
 
 @pytest.fixture(scope="module")
@@ -54,12 +50,9 @@ def press(notebook: Notebook, button: str) -> str:
 
 
 def said(notebook: Notebook) -> str:
-    status = notebook.page.locator(".lab-progress:visible").last.locator(
-        "[role=status]"
-    )
-    notebook.page.wait_for_function(
-        "(node) => node.textContent", arg=status.element_handle()
-    )
+    shown = notebook.page.locator(".lab-progress:visible").last
+    status = shown.locator("[role=status]")
+    expect(status).not_to_be_empty()
     return status.inner_text()
 
 
@@ -85,22 +78,14 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     lab.root.get_by_role("radio", name=asked["cases"][0][0], exact=True).check()
     lab.root.get_by_role("button", name="Answer").click()
     lab.answered()
-    steps = page.locator(".lab-steps input[type=range]")
-    for slider in (lab.sliders[0], steps.nth(0), steps.nth(1)):
-        slider.focus()
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("ArrowLeft")
-    left = [
-        lab.sliders[0].input_value(),
-        steps.nth(0).input_value(),
-        steps.nth(1).input_value(),
-    ]
+    lab.sliders[0].press("ArrowLeft")
+    left = lab.sliders[0].input_value()
     for _ in range(150):  # until the hand rests, and Python has written where
         positions = Record(root / "first/progress.jsonl").state.positions
-        if len(positions) == 2:
+        if positions:
             break
         page.wait_for_timeout(200)
-    assert len(positions) == 2
+    assert positions
     notebook.ask("1", "exercise('10.1').check(exercise('10.1').wanted[0])")
     page.evaluate(f"{SOURCE}.setSource('answer = 42')")
 
@@ -123,30 +108,18 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
     assert "lecture.ipynb is back." in said(notebook)
     rows = page.locator(".lab-progress th").all_inner_texts()
     assert [row[:2] for row in rows] == sorted(LECTURES)
-    assert (
-        f"1 of {CORE} exercises right, 1 of 2 guesses right"
-        in page.locator(".lab-progress table").inner_text()
-    )
+    assert DONE in page.locator(".lab-progress table").inner_text()
     close(notebook)
 
     notebook = course.open("second/lecture.ipynb")
     assert page.evaluate(f"{SOURCE}.getSource()") == "answer = 42"
     notebook.run_all()
     (lab,) = notebook.labs()
-    page.wait_for_function("document.querySelectorAll('.lab-steps li').length > 0")
     assert lab.root.locator(".lab-question").get_attribute("data-state") == "right"
-    steps = page.locator(".lab-steps input[type=range]")
-    assert [
-        lab.sliders[0].input_value(),
-        steps.nth(0).input_value(),
-        steps.nth(1).input_value(),
-    ] == left
+    assert lab.sliders[0].input_value() == left
     said_left = lab.root.locator(".lab-left").inner_text()
     assert said_left.startswith("It stands as you left it")
-    assert (
-        f"1 of {CORE} exercises right, 1 of 2 guesses right"
-        in page.locator(".lab-progress:visible").inner_text()
-    )
+    assert DONE in page.locator(".lab-progress:visible").inner_text()
 
     page.once("dialog", lambda dialog: dialog.accept())
     assert "forgotten" in press(notebook, "Forget everything")
