@@ -7,8 +7,7 @@ const GAP = 32; // pixels between picture and controls
 
 /**
  * Keep the picture as large as its room lets it, and in the colours of the page.
- * @param {Pick<Lab, "root" | "controls" | "question">} lab
- * @param {Canvas} figure @param {ReturnType<typeof handlesOver>} handles
+ * @param {Lab} lab @param {Canvas} figure @param {ReturnType<typeof handlesOver>} handles
  */
 function fitted(lab, { viewport, play }, handles) {
   const { root, controls } = lab;

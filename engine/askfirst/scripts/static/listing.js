@@ -1,9 +1,6 @@
 // A stepper's view of its frames: the rows of a derivation, and the sentence of a step.
 
-/**
- * @param {Pick<Lab, "root" | "said" | "positions">} lab
- * @returns {View}
- */
+/** @param {Lab} lab @returns {View} */
 function listing(lab) {
   const { sentence, problem, run } = lab.said;
   const list = element("ol");

@@ -50,8 +50,7 @@ function render({ model, el }) {
 
 /**
  * The row of a control, which is marked in the picture while a hand is near it.
- * @param {Pick<Lab, "id" | "controls" | "positions" | "moves" | "wishes" | "stage">} lab
- * @param {ControlSpec} spec @param {number} index
+ * @param {Lab} lab @param {ControlSpec} spec @param {number} index
  */
 function rowIn(lab, spec, index) {
   const found = controlRow(spec, `${lab.id}-${spec.name}`, (position) =>

@@ -1,9 +1,6 @@
 // A lab's view of its frames: the picture, with its handles.
 
-/**
- * @param {Pick<Lab, "root" | "controls" | "question" | "moves" | "report">} lab
- * @returns {View}
- */
+/** @param {Lab} lab @returns {View} */
 function pictured(lab) {
   const canvas = element("canvas", { role: "img" });
   const viewport = element("div", { className: "lab-stage" }, canvas);
