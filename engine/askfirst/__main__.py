@@ -6,7 +6,10 @@ A course offers the same commands under its own name, see ``main``.
 from __future__ import annotations
 
 import codecs
+import os
+import shutil
 import sys
+import textwrap
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -61,7 +64,9 @@ def main(
             stream.reconfigure(errors="plainer")
     commands, program = {**(more or {}), **COMMANDS}, current().command
     given = list(sys.argv[1:] if arguments is None else arguments)
-    table = "\n".join(f"  {name:<12}{what}" for name, (what, _) in commands.items())
+    wide, under = shutil.get_terminal_size().columns, " " * 14
+    rows = (f"  {name:<12}{what}" for name, (what, _) in commands.items())
+    table = "\n".join(textwrap.fill(row, wide, subsequent_indent=under) for row in rows)
     parser = ArgumentParser(
         prog=program,
         epilog=f"commands:\n{table}\n\n{program} COMMAND --help says more.",
@@ -85,7 +90,12 @@ def main(
     )
     command.arguments(its_parser)
     try:
-        return command.run(its_parser.parse_args(given[1:])) or 0
+        status = command.run(its_parser.parse_args(given[1:])) or 0
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # as of `| head`, which has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except RefusedError as error:
         print(f"{program} {name}: {error}", file=sys.stderr)
         return 2

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import shutil
 import subprocess
 import sys
 
@@ -63,6 +64,25 @@ def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
 def test_a_lecture_is_found_by_the_beginning_of_its_name(name):
     begins = name.upper() if name[0] in "aA" else "09"
     assert find(name, ORIGINALS).name.startswith(f"{begins}_")
+
+
+@pytest.mark.slow
+def test_a_pipe_that_is_closed_early_is_no_failure(tmp_path):
+    shutil.copy(find("01", ORIGINALS), tmp_path)
+    given = [sys.executable, "-m", "kernellab", "report", str(tmp_path)]
+    with subprocess.Popen(given, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait() == 0
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_the_help_fits_the_terminal(monkeypatch, capsys, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for call in ([], *([name] for name in (*LAB, *COMMANDS))):
+        with pytest.raises(SystemExit):
+            main([*call, "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= columns
 
 
 BAD = [
