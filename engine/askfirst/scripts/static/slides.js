@@ -1,10 +1,9 @@
 // Starts reveal.js, lets labs have their keys, and gives each slide the largest size at
 // which all of it is seen.
-(() => {
-  const all = (
-    /** @type {string} */ selector,
-    /** @type {ParentNode} */ root = document,
-  ) => [...root.querySelectorAll(selector)];
+/** @param {string} selector @param {ParentNode} root */
+const foundIn = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+const sizing = (() => {
   // Sizes of letters in pixels, of a slide of 1280 × 720: the first that fits.
   const LEAST = 20;
   /** @type {Record<string, number>} */
@@ -15,13 +14,11 @@
   // Pixels of a slide's width, and of a lab's controls beside its picture.
   const WIDTH = 1232;
   const BESIDE = 360;
-  const OWN_KEYS =
-    "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
   /** @param {HTMLElement} slide */
   function fits(slide) {
-    const [room] = all(".room", slide);
-    const stills = slide.dataset.kind === "picture" ? all("img[width]", room) : [];
+    const [room] = foundIn(".room", slide);
+    const stills = slide.dataset.kind === "picture" ? foundIn("img[width]", room) : [];
     return (
       stills.every((each) => enlarged(each) * DRAWN >= LEAST) &&
       room.scrollHeight <= room.clientHeight &&
@@ -39,7 +36,7 @@
   /** @param {HTMLElement} slide */
   function fit(slide) {
     const kind = slide.dataset.kind ?? "";
-    const [lab] = all(".lab-live", slide);
+    const [lab] = foundIn(".lab-live", slide);
     const width = parseFloat(lab?.style.getPropertyValue("--lab-figure") || "900");
     const beside = (width * LEAST) / DRAWN + BESIDE < WIDTH;
     if (kind === "lab") slide.dataset.layout = beside ? "beside" : "below";
@@ -66,13 +63,21 @@
   }
 
   /** @param {HTMLElement} slide */
-  const state = (slide) => all(".lab-question", slide)[0]?.dataset.state;
+  const state = (slide) => foundIn(".lab-question", slide)[0]?.dataset.state;
+
+  return { fit, fits, state };
+})();
+
+(() => {
+  const { fit, fits, state } = sizing;
+  const OWN_KEYS =
+    "input, button, select, textarea, summary, a, canvas[tabindex], .lab-handle";
 
   /** @type {Set<string>} */
   const loaded = new Set();
   /** @param {HTMLElement} slide */
   function load(slide) {
-    for (const { dataset } of all("[data-lab]", slide)) {
+    for (const { dataset } of foundIn("[data-lab]", slide)) {
       const name = dataset.lab ?? "";
       if (loaded.has(name)) continue;
       loaded.add(name);
@@ -83,7 +88,7 @@
 
   // A control that was moved takes the reply's place for what the lab says; not before
   // the hand lets go, since all else may move then.
-  for (const slide of all('[data-kind="lab"]')) {
+  for (const slide of foundIn('[data-kind="lab"]')) {
     const moved = (/** @type {Event} */ { target }) => {
       if (!(target instanceof Element)) return;
       if (!target.closest(".lab-controls, .lab-handles, .lab > button")) return;
@@ -101,7 +106,7 @@
     document.documentElement.style.fontSize = "";
     load(slide);
     fit(slide);
-    const [link] = all("nav a");
+    const [link] = foundIn("nav a");
     /** @type {HTMLAnchorElement} */ (link).hash = slide.dataset.place ?? "";
   }
 
@@ -113,7 +118,7 @@
       for (const name of ["mode", "theme"]) localStorage.setItem(name, theme);
     } catch {} // storage is blocked: the choice holds for this page
   };
-  all("[data-night]")[0].addEventListener("click", night);
+  foundIn("[data-night]")[0].addEventListener("click", night);
 
   /** @param {Event} event */
   const inControl = ({ target }) =>
@@ -139,7 +144,7 @@
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
-  for (const room of all('[data-kind="lab"] .room')) room.dataset.preventSwipe = "";
+  for (const room of foundIn('[data-kind="lab"] .room')) room.dataset.preventSwipe = "";
   const printed = new Promise((done) => Reveal.on("pdf-ready", () => done(null)));
   Reveal.initialize({
     width: 1280,
@@ -168,16 +173,16 @@
       if (slide && ((state(slide) ?? "") !== slide.dataset.state || !fits(slide)))
         fit(slide);
     });
-    for (const content of all(".content")) sizes.observe(content);
+    for (const content of foundIn(".content")) sizes.observe(content);
     await document.fonts.ready;
     if (Reveal.isPrintView()) {
       await printed;
-      for (const still of all(".lab-page img")) {
+      for (const still of foundIn(".lab-page img")) {
         const asked = document.createElement("p");
         asked.textContent = still.getAttribute("alt");
         still.before(asked);
       }
-      all("section[data-kind]").forEach(fit);
+      foundIn("section[data-kind]").forEach(fit);
     } else shown();
     document.documentElement.dataset.ready = "true";
   });
