@@ -53,7 +53,8 @@ def test_what_cannot_be_set_is_named(tex, why):
         (r"\text{if $x>0$, 5\$}", "if\xa0x&gt;0,\xa05$"),
         (r"\left<x,y\right>\bigl<z\bigr>", "⟨x,y⟩⟨z⟩"),
         (r"\surd w^*a*b", "√w*a∗b"),
-        (r"a\label{a}\nonumber", "a"),
+        (r"a\label{a}\nonumber\large b", "ab"),
+        (r"\hbox {for }\widetilde{a}\hspace*{1em}\LaTeX", "for\xa0a˜LaTeX"),
         (r"\sum_{\substack{i\\j}}\mbox{ each}", "∑ij\xa0each"),
     ],
 )
@@ -71,6 +72,8 @@ def test_letters_are_those_that_tex_names(tex, letters):
         (r"\begin{array}{c|c}1&2\end{array}", "border-right"),
         (r"\begin{array}{c}1\\\hline2\end{array}", "border-top"),
         (r"\overline{ab}", 'style="border-top'),
+        (r"\begin{eqnarray}a&=&b\cr\end{eqnarray}", "=</mo></mtd><mtd"),
+        ("a \\\\\\\nb", "<mtd><mi>a</mi></mtd></mtr><mtr><mtd><mtext>\xa0</mtext>"),
         (r"a \\ b", "<mtr><mtd><mi>a</mi></mtd></mtr><mtr>"),
         (r"\vec x", '<mo stretchy="false" style="font-size: 0.7em">→</mo>'),
         ("x'", "<mrow><mi>x</mi><mo>′</mo></mrow>"),

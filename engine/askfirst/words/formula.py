@@ -19,15 +19,35 @@ from askfirst.words.course import current
 
 CONVERTER = LatexToMathML(
     fancy_error=False,
-    macros={"mbox": r"\text{#1}", "substack": r"\begin{subarray}{c}#1\end{subarray}"},
+    macros={
+        "LaTeX": r"\text{LaTeX}",
+        "hbox": r"\text{#1}",
+        "mbox": r"\text{#1}",
+        "substack": r"\begin{subarray}{c}#1\end{subarray}",
+        "widetilde": r"\tilde{#1}",
+    },
 )
 # TeX between braces, which may hold others.
 BRACED = r"(?:[^{}\\]|\\.)*+"
 for _ in range(4):
     BRACED = rf"(?:[^{{}}\\]|\\.|\{{{BRACED}\}})*+"
 TAG = re.compile(rf"\\tag\*?\{{({BRACED})\}}")
-NO_TEX = re.compile(r"\\(?:label\{[^}]*\}|nonumber\b|notag\b)")
-TEXT = re.compile(rf"\\(?:text|mbox|textrm|textnormal)\{{({BRACED})\}}")
+# What is left out (names of numbers, sizes of letters), and what the converter knows by
+# another name.
+PLAINER = tuple(
+    (re.compile(pattern), other)
+    for pattern, other in (
+        (r"\\label\{[^}]*\}|\\(?:nonumber|notag)(?![A-Za-z])", ""),
+        (r"\\(?:tiny|small|normalsize|[lL]arge|LARGE|[hH]uge)(?![A-Za-z])", ""),
+        (r"\\cr(?![A-Za-z])", r"\\\\"),
+        (r"(\\\\)|\\(?=\n|$)", lambda found: found[1] or r"\ "),
+        (r"\\begin\{eqnarray\*?\}", r"\\begin{array}{rcl}"),
+        (r"\\end\{eqnarray\*?\}", r"\\end{array}"),
+        (r"(\\begin|\\end)\{smallmatrix\}", r"\1{matrix}"),
+        (r"\\hspace\*", r"\\hspace"),
+    )
+)
+TEXT = re.compile(rf"\\(?:text|[hm]box|textrm|textnormal)\s*\{{({BRACED})\}}")
 DOLLAR = re.compile(r"(?<!\\)\$")
 POINTED = re.compile(r"(\\(?:left|right|middle|[bB]igg?[lrm]?))\s*([<>])")
 ANGLES = {"<": r"\langle ", ">": r"\rangle "}
@@ -144,7 +164,9 @@ def _plain(tex: str) -> str:
         kind = ROWS.get(found[2])
         return rf"\{found[1]}{{{kind}}}" if kind else ""
 
-    tex = POINTED.sub(lambda found: found[1] + ANGLES[found[2]], NO_TEX.sub("", tex))
+    for pattern, other in PLAINER:
+        tex = pattern.sub(other, tex)
+    tex = POINTED.sub(lambda found: found[1] + ANGLES[found[2]], tex)
     tex = SIZED.sub(lambda found: found[1] + ("l" if found[2] else "r"), tex)
     tex = TEXT.sub(text, NEW.sub(_defined, tex))
     tex = NUMBERED.sub(rows, TAG.sub("", tex))
