@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askfirst.report.lecture import asked
-from askfirst.report.notebook import written
+from askfirst.report.notebook import notebook_text
 from askfirst.report.tutor import edition, sections
 from kernellab.__main__ import main
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
@@ -27,7 +27,9 @@ def lecture(request):
 def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
     before = [cell.source for cell in lecture.cells]
     exercises = [each.exercise for each in asked(lecture)]
-    made = nbformat.reads(written(edition(lecture), lecture.metadata), as_version=4)
+    made = nbformat.reads(
+        notebook_text(edition(lecture), lecture.metadata), as_version=4
+    )
     nbformat.validate(made)
     notes = {
         cell.id: unescape(cell.source)

@@ -16,7 +16,7 @@ from typing import Any
 
 from askfirst.report import lecture
 from askfirst.report.lecture import asked, find, first_code, opened, title_in
-from askfirst.report.notebook import Cell, cell_of, written
+from askfirst.report.notebook import Cell, cell_of, notebook_text
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -84,7 +84,7 @@ def run(options: Namespace) -> None:
     kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(written(cells, kept), encoding="utf-8")
+        place.write_text(notebook_text(cells, kept), encoding="utf-8")
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
 
 

@@ -61,21 +61,21 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
         top, is_file = place.parts[0], len(place.parts) == 1
         handed, problem = _handed(path)
         if problem:
-            notes.append(f"{plain(place)}: {problem}")
+            notes.append(f"{printable(place)}: {problem}")
         if not (problem and is_file):  # a list of the class, say, is nobody's
             found[_who(Path(top).stem if is_file else top, is_file)] += handed
     notes += [
-        f"{plain(name)}: no notebook and no work file among the files"
+        f"{printable(name)}: no notebook and no work file among the files"
         for (name, *_), handed in found.items()
         if not handed
     ]
     return _named_apart(found, notes), notes
 
 
-def plain(text: object) -> str:
+def printable(text: object) -> str:
     """A text that others wrote, on one line and without what moves a terminal's cursor.
 
-    >>> plain("Jane\\x1b[2J")
+    >>> printable("Jane\\x1b[2J")
     'Jane�[2J'
     """
     return "".join(c if c.isprintable() else "\ufffd" for c in str(text))
@@ -83,7 +83,7 @@ def plain(text: object) -> str:
 
 def _files(folder: Path, notes: list[str]) -> list[Path]:
     def unread(error: OSError) -> None:
-        name, why = plain(error.filename), error.strerror
+        name, why = printable(error.filename), error.strerror
         notes.append(f"{name}: a folder that cannot be read ({why})")
 
     walk = os.walk(folder, onerror=unread)
@@ -127,7 +127,7 @@ def _unpacked(path: Path) -> tuple[list[Handed], str]:
     if not records:
         return [], PACKED
     if len({name.parent for name in records}) > 1:
-        places = ", ".join(map(plain, records))
+        places = ", ".join(map(printable, records))
         return [], (
             f"packed, with several records ({places}), and one student has one;"
             " unpack it there, a folder for each student"
@@ -156,6 +156,6 @@ def _named_apart(found: dict, notes: list[str]) -> list[Student]:
         apart = ""
         if (count := counts[alike[name, number, kind]]) > 1:
             apart = f" ({number or kind})"
-            notes.append(f"{plain(name)}{apart}: {count} students have this name")
-        made.append(Student(plain(f"{name}{apart}"), number, tuple(handed)))
+            notes.append(f"{printable(name)}{apart}: {count} students have this name")
+        made.append(Student(printable(f"{name}{apart}"), number, tuple(handed)))
     return sorted(made, key=lambda student: (student.name.casefold(), student.id))

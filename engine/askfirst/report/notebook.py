@@ -74,7 +74,7 @@ def code(notebook: dict[str, Any]) -> list[Cell]:
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
-def written(cells: list[Cell], metadata: dict[str, Any]) -> str:
+def notebook_text(cells: list[Cell], metadata: dict[str, Any]) -> str:
     """The text of a notebook."""
     for number, cell in enumerate(cells):
         cell.setdefault("id", f"cell-{number}")  # which old formats lack

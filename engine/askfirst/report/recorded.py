@@ -15,7 +15,7 @@ from typing import Any
 from askfirst.questions.exercises import EXERCISES, VERSION, drawn, holds
 from askfirst.record import journal
 from askfirst.record.journal import event_in, events_in, guess_lines, line_of
-from askfirst.report.folder import Student, plain
+from askfirst.report.folder import Student, printable
 from askfirst.report.notebook import (
     Cell,
     DamagedError,
@@ -78,7 +78,7 @@ def of_student(student: Student, folder: Path) -> Findings:
             found, words, notes = [], {}, [str(error)]
         lines += found
         whole.words |= words
-        where = plain(handed.path.relative_to(folder) / handed.member)
+        where = printable(handed.path.relative_to(folder) / handed.member)
         whole.notes += [f"{where}: {line}" for line in dict.fromkeys(notes)]
     state = journal.fold(events_in(lines))
     whole.guesses = state.guesses
@@ -96,7 +96,7 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
     odd, void = [], []
     for name, of_seed in sorted(checks.items()):
         if any(seed not in (None, own) for seed in of_seed):
-            odd.append(plain(name)[:20])
+            odd.append(printable(name)[:20])
         seed = own if own in of_seed else None
         if (entry := of_seed.get(seed)) is None:
             continue
@@ -125,8 +125,8 @@ def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
     state, mistake = entry["state"], entry["mistake"]
     if name not in EXERCISES:
         return (
-            f"a record of exercise {plain(name)[:20]}, which is not of this course; is"
-            " it one of your own, for --exercises?"
+            f"a record of exercise {printable(name)[:20]}, which is not of this course;"
+            " is it one of your own, for --exercises?"
         )
     known = range(len(drawn(name, None).mistakes)) if state == "wrong" else ()
     if mistake is not None and mistake not in known:
@@ -181,7 +181,9 @@ def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
     name: Any = given.get("exercise")
     line = line_of("check", when, name=name, **fields)
     if given.get("version") != VERSION or not event_in(line):
-        return [f"a record of {plain(name)[:20]} that is malformed, or of no version"]
+        return [
+            f"a record of {printable(name)[:20]} that is malformed, or of no version"
+        ]
     if not cell.get("execution_count") or name not in cell["source"]:
         return [f"{name}, whose cell was not run, or does not check it"]
     begins = f"Exercise {name}: {BEGINNINGS[given['state']]}"

@@ -40,7 +40,7 @@ def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
     # Slow to import, and not needed for --help
     from askfirst.questions.exercises import EXERCISES
-    from askfirst.report.folder import plain, students
+    from askfirst.report.folder import printable, students
     from askfirst.report.recorded import lecture_of, of_student
     from askfirst.report.table import table, write_csv
     from askfirst.report.taught import entered
@@ -59,10 +59,11 @@ def run(options: Namespace) -> None:
             )
         everyone, notes = students(folder)
         if not any(student.files for student in everyone):
-            raise RefusedError(
-                f"{plain(folder)}: holds no notebook (.ipynb) and no work file (.zip,"
-                f" .jsonl), so there is nothing to report. {' '.join(notes)}".strip()
+            why = (
+                f"{printable(folder)}: holds no notebook (.ipynb) and no work file"
+                " (.zip, .jsonl), so there is nothing to report."
             )
+            raise RefusedError(" ".join([why, *notes]))
         found = [(student, of_student(student, folder)) for student in everyone]
         notes += [line for _, each in found for line in each.notes]
         if lecture:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.questions.exercises import EXERCISES, drawn
-from askfirst.report.folder import Student, plain
+from askfirst.report.folder import Student, printable
 from askfirst.report.recorded import Findings, lecture_of
 from askfirst.words.text import counted
 
@@ -64,7 +64,7 @@ def _lines(students: Class, lecture: str | None, columns: int) -> Iterator[str]:
         entries = [found.guesses.get(name, {}) for _, found in students]
         yield _with_bar(name, entries, columns)
         if words := next(filter(None, (f.words.get(name) for _, f in students)), ""):
-            yield _wrapped(plain(words), columns)
+            yield _wrapped(printable(words), columns)
         if (first := _first_right(entries)) != _states(entries)["right"]:
             yield f"    right at first: {first}"
     yield ""
@@ -125,7 +125,9 @@ def _first_right(guesses: Sequence[dict[str, Any]]) -> int:
 
 def _with_bar(name: str, entries: list[dict[str, Any]], columns: int) -> str:
     states, whole = _states(entries), len(entries)
-    row = _row(plain(name), states["right"], states["wrong"], whole - states.total())
+    row = _row(
+        printable(name), states["right"], states["wrong"], whole - states.total()
+    )
     width = min(BAR_WIDTH, columns - len(row) - 2)  # or less than 0: no bar
     right = round(width * states["right"] / whole)
     tried = round(width * states.total() / whole)

@@ -45,8 +45,14 @@ def entered(paths: Sequence[Path]) -> Iterator[None]:
 def _enter(path: Path) -> None:
     known, text = dict(EXERCISES), source(path)
     EXERCISES.clear()
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    # The solution is shown from its source.
+    lines = text.splitlines(keepends=True)
+    linecache.cache[str(path)] = (len(text), None, lines, str(path))
     try:
-        _run(path, text)
+        exec(compile(text, str(path), "exec"), vars(module))
+        sys.modules.setdefault(path.stem, module)
         names = [*EXERCISES]
         odd = [name for name in names if not drawn(name, None).told_apart()]
     except (Exception, SystemExit) as error:  # whatever the author's code does
@@ -94,14 +100,3 @@ def source(path: Path) -> str:
     raise RefusedError(
         f"{path}: exercises are written in Python (.py) or in a notebook (.ipynb)."
     )
-
-
-def _run(path: Path, text: str) -> None:
-    """Run a file as a module that can be imported. It may raise any exception."""
-    module = ModuleType(path.stem)
-    module.__file__ = str(path)
-    # The solution is shown from its source.
-    lines = text.splitlines(keepends=True)
-    linecache.cache[str(path)] = (len(text), None, lines, str(path))
-    exec(compile(text, str(path), "exec"), vars(module))
-    sys.modules.setdefault(path.stem, module)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from askfirst.report import lecture
 from askfirst.report.lecture import ASKS, FURTHER, find, minutes, opened
-from askfirst.report.notebook import Cell, cell_of, written
+from askfirst.report.notebook import Cell, cell_of, notebook_text
 from askfirst.words.refusal import RefusedError, writing
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -47,7 +47,7 @@ def run(options: Namespace) -> None:
             f"--to {options.to}: students read there. Try a folder of your own."
         )
     with opened(path) as (notebook, _):
-        text = written(edition(notebook), notebook["metadata"])
+        text = notebook_text(edition(notebook), notebook["metadata"])
     place = options.to / f"tutor_{path.name}"
     with writing():
         options.to.mkdir(parents=True, exist_ok=True)
