@@ -85,6 +85,7 @@ def made(tmp_path_factory):
     write(at, "lacks.ipynb", code("import no_such_one", printed("stored\n")))
     write(at, "fails.ipynb", code("x = 1"), code("1 / 0\n2"))
     write(at, "meant.ipynb", code("1 / 0", tags=["raises-exception"]), code("3 * 7"))
+    write(at, "odd.ipynb", code("1", slideshow="of no kind"))
     (at / "broken.ipynb").write_text("{", encoding="utf-8")
     (at / "loop.ipynb").symlink_to(at / "loop.ipynb")
     three = {"cell_type": "code", "input": "print 1", "language": "python",
@@ -123,6 +124,7 @@ def test_each_but_the_broken_has_a_page_and_those_are_named(made):
     assert "fails.ipynb, cell 2 (1 / 0): ZeroDivisionError: division by zero." in said
     assert "lacks.ipynb, cell 1 (import no_such_one): ModuleNotFoundError" in said
     assert "r.ipynb: its code is r, and Python alone is run here" in said
+    assert "odd.ipynb: no page can be made of it" in said
     for name in ("broken", "loop"):
         assert f"{name}.ipynb: no notebook that can be read" in said
     (line,) = [each for each in said.splitlines() if "gone.csv" in each]

@@ -79,6 +79,12 @@ def build(
             made.append(book)
         except RefusedError as error:
             problems.append(str(error))
+        except Exception as error:  # a notebook may hold anything
+            problems.append(
+                f"{book.path.name}: no page can be made of it"
+                f" ({type(error).__name__}: {error}). Open it in JupyterLab and save it"
+                " anew, or take it out of the folder."
+            )
     if not made:
         raise RefusedError("\n".join(problems))
     pages = {book.page: book for book in made}
@@ -96,8 +102,6 @@ def build(
     for book in made:
         _write(static / "notebooks" / f"{book.page}.ipynb", book.path.read_bytes())
     names = {book.path.name: book.page for book in made}
-    if with_reference:
-        names["reference.html"] = "reference"
     _write(source / MAP, json.dumps({"folder": str(notebooks), "pages": names}))
     notes = [note for book in made for note in book.notes]
     return notes + _sphinx(work, site, said.title, pages), problems

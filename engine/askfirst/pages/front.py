@@ -73,7 +73,7 @@ class Introduction:
 def introduction(notebooks: Path) -> Introduction:
     """That of a folder; without ``index.md`` its title is the folder's name."""
     own = notebooks / "index.md"
-    text = own.read_text(encoding="utf-8") if own.exists() else ""
+    text = own.read_text(encoding="utf-8", errors="replace") if own.exists() else ""
     python, lab = IN_PYTHON.search(text), LAB.search(text)
     words = LAB.sub("", IN_PYTHON.sub("", text))
     if not (title := TITLE.search(words)):
