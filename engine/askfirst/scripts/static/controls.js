@@ -78,13 +78,6 @@ function submitOnEnter(form) {
   });
 }
 
-let views = 0;
-
-/** The id of a view on the page. @param {string} kind */
-function newId(kind) {
-  return `${kind}-${++views}-${Math.random().toString(36).slice(2, 7)}`;
-}
-
 // A letter of the course, without an index.
 const LETTER = new RegExp(`([${COURSE.letters}])(?![₀-₉ᵢⱼ])`);
 
@@ -301,22 +294,4 @@ function textInputs(spec, key, changed) {
       count();
     },
   };
-}
-
-const BACK = "the others back: this page has no pictures of them together.";
-
-/**
- * Make the controls pale that cannot move unless others go back; `pale` says so, and
- * each to a mouse that rests on it and to the ear.
- * @param {ControlSpec[]} specs @param {Lab["rows"]} rows @param {HTMLElement} pale
- * @param {string[]} names
- */
-function showApart(specs, rows, pale, names) {
-  pale.textContent = names.length ? `Moving a pale control takes ${BACK}` : "";
-  for (const [i, { row }] of rows.entries()) {
-    const isApart = names.includes(specs[i].name);
-    row.classList.toggle("lab-apart", isApart);
-    for (const node of row.querySelectorAll("input, label"))
-      node.title = isApart ? `This takes ${BACK}` : "";
-  }
 }

@@ -18,7 +18,8 @@ const MARKS = { open: "○", right: "✓", wrong: "✗" };
  * @param {Check | null} [earlier] what is on record
  */
 function liveExercise(place, spec, answered, earlier) {
-  const { node, hint, read, put } = answerBoxes(spec);
+  const boxes = spec.kind === "switches" ? answerSwitches : answerItems;
+  const { node, hint, read, put } = boxes(spec);
   const check = element("button", { type: "submit", textContent: "Check" });
   const named = { noValidate: true, ariaLabel: `Exercise ${spec.name}` };
   const form = element("form", named, node, check);
@@ -57,11 +58,6 @@ function liveExercise(place, spec, answered, earlier) {
   const judged = answer === null ? null : judgeAnswer(spec, answer);
   if (answer !== null) put(answer);
   say(state, judged?.state === state ? judged.text : ON_RECORD[state]);
-}
-
-/** The inputs of an answer: switches, or boxes and choices. @param {ExerciseSpec} spec */
-function answerBoxes(spec) {
-  return spec.kind === "switches" ? answerSwitches(spec) : answerItems(spec);
 }
 
 /** A switch for each yes or no. @param {ExerciseSpec} spec */

@@ -14,7 +14,8 @@ function render({ model, el }) {
   const controls = element("div", { className: "lab-controls" });
   const said = reports();
   const { verdict, note, reset, left, pale } = said;
-  const lab = /** @type {Lab} */ ({ model, id: newId("lab"), specs, said });
+  const id = `lab-${Math.random().toString(36).slice(2)}`;
+  const lab = /** @type {Lab} */ ({ model, id, specs, said });
   Object.assign(lab, { root, controls });
   lab.positions = specs.map((spec) => spec.start);
   lab.report = reporting(lab);
