@@ -221,7 +221,6 @@ def believed() -> dict:
 
 def unbelieved() -> dict[str, tuple[dict, str]]:
     return {
-        "an exercise that is none": (checked(NAME, WRONG, exercise="99.9"), "99.9"),
         "an exercise that is no text": (
             checked(NAME, WRONG, exercise=[1]),
             "malformed",
@@ -588,9 +587,11 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     _, out, _ = reported(capsys, *given, "--lecture", "my")
     assert "my.1" in out
     assert "cats.1" not in out
+    (folder / "Ada.ipynb").unlink()
     _, out, err = reported(capsys, folder)
-    assert "my.1" not in out
-    assert any("is it one of your own, for --exercises?" in line for line in err)
+    assert not err
+    assert "1 answer belongs to exercises that are not known here: my.1." in out
+    assert "tried nothing" not in out
 
 
 @pytest.mark.parametrize(
@@ -621,6 +622,70 @@ def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text,
     assert len(err) == 1
     assert said in err[0]
     assert known == EXERCISES
+
+
+LECTURE = """# 01 · Boxes
+
+| no | code |
+"""
+NUMBERS = "x = 'data of the exercises'"
+
+
+@pytest.fixture(params=["a cell", "a file"])
+def own_lecture(request, tmp_path):
+    """A lecture with an exercise that it defines in a cell, between the question and
+    its check, or in a file beside it.
+    """
+    head, _, rest = OWN.partition("\n\n\n")
+    one = rest.partition("\n\n\n")[0]
+    imports = "from askfirst import exercise"
+    if request.param == "a file":
+        (tmp_path / "boxes.py").write_text(OWN, encoding="utf-8")
+        head, one = "import boxes", ""
+    question = "## Exercises\n\n**my.1** How large is the box?"
+    texts = [{"cell_type": "markdown", "source": each} for each in (LECTURE, question)]
+    first, asked = texts
+    cells = [first, code(f"%matplotlib inline\n{head}"), code(f"{one}\n\n{NUMBERS}")]
+    check = code("answer = ...\nexercise('my.1').check(answer)")
+    write(tmp_path / "01_a.ipynb", *cells, asked, code(imports), code(one), check)
+    return tmp_path
+
+
+def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
+    own_lecture, monkeypatch, capsys
+):
+    monkeypatch.chdir(own_lecture)
+    assert main(["assignment", "01", "--notebooks", "."]) == 0
+    text = Path("source/cats-01/01_a.ipynb").read_text(encoding="utf-8")
+    cells = json.loads(text)["cells"]
+    shown = "\n".join(
+        re.sub("### BEGIN.*?### END", "", each["source"], flags=re.DOTALL)
+        for each in cells
+    )
+    assert "The 4 is missing." in text
+    for hidden in ("The 4 is missing", "1 / (4 * lam)", "exercise_of(", "boxes"):
+        assert hidden not in shown
+    asked = next(each for each in cells if each["id"] == "question-my-1")
+    assert asked["source"] == "**my.1** How large is the box?"
+    assert NUMBERS in shown
+    assert main(["tutor", "01", "--notebooks", "."]) == 0
+    tutor = Path("tutor/tutor_01_a.ipynb").read_text(encoding="utf-8")
+    assert "C = 1/(4λ) here." in tutor
+    with taught.entered([Path("01_a.ipynb")]):
+        write(own_lecture / "class" / "Ada.ipynb", checked("my.1", 0.125))
+    status, out, _ = reported(capsys, "class", "--exercises", "01_a.ipynb")
+    assert status == 0
+    assert re.search(r"^my\.1 +1 +0 +0 ", out, re.MULTILINE)
+
+
+def test_an_exercise_that_nothing_enters_is_refused_in_a_line(tmp_path, capsys):
+    check = code('exercise("none.1").check(...)')
+    for cells in ([check], [code(OWN), check]):
+        write(tmp_path / "01_a.ipynb", *cells)
+        for command in ("tutor", "assignment"):
+            assert main([command, "01", "--notebooks", str(tmp_path)]) == 2
+            said = capsys.readouterr().err
+            assert "enters no exercise" in said or "no exercise 'none.1'" in said
 
 
 def test_a_number_belongs_to_one_exercise(monkeypatch):

@@ -406,7 +406,7 @@ def exercise_of(
 
         if (known := EXERCISES.get(name)) and _place(known) != _place(make):
             raise ValueError(
-                f"{_file(make)}: exercise {name} is in {_file(known)} already. Give"
+                f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
             )
         EXERCISES[name] = named
@@ -420,7 +420,8 @@ def _place(make: Callable[..., Exercise]) -> tuple[str, str]:
     return module, "" if module == "__main__" else make.__qualname__
 
 
-def _file(make: Callable[..., Exercise]) -> str:
+def file_of(make: Callable[..., Exercise]) -> str:
+    """The file that a function of an exercise is written in."""
     return str(inspect.unwrap(make).__code__.co_filename)
 
 
@@ -444,7 +445,8 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
         name = f"0{name}"
     if name not in EXERCISES:
         known = ", ".join(sorted(EXERCISES))
-        raise ValueError(f"there is no exercise {name!r}. Try one of {known}.")
+        what = f"Try one of {known}" if known else "Run the cell that enters it first"
+        raise ValueError(f"there is no exercise {name!r}. {what}.")
     return EXERCISES[name](rng) if rng is not None else drawn(name, record.student.seed)
 
 

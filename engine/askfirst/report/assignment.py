@@ -17,6 +17,7 @@ from typing import Any
 from askfirst.report import lecture
 from askfirst.report.lecture import asked, find, first_code, opened, title_in
 from askfirst.report.notebook import Cell, cell_of, notebook_text
+from askfirst.report.taught import own_source
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -79,8 +80,8 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    with opened(path) as (notebook, own):
-        cells = assignment(notebook, path, options.points, options.all, own)
+    with opened(path) as notebook:
+        cells = assignment(notebook, path, options.points, options.all)
     kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -89,10 +90,10 @@ def run(options: Namespace) -> None:
 
 
 def assignment(
-    notebook: dict[str, Any], path: Path, points: float, whole: bool, own: str
+    notebook: dict[str, Any], path: Path, points: float, whole: bool
 ) -> list[Cell]:
     """The cells of an assignment, with the exercises of the core of a lecture, or of
-    the ``whole`` of it; ``own`` is the code with which it enters exercises itself.
+    the ``whole`` of it.
 
     Raises RefusedError where the lecture has no exercise or no title.
     """
@@ -115,7 +116,7 @@ def assignment(
         name, solution = each.exercise.name, each.exercise.shown().rstrip()
         answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
         code = check.format(name=name)
-        if f'exercise_of("{name}")' in own:
+        if own := own_source(name):
             code = HIDDEN.format(code.replace("\n\nverdict", f"\n\n{own}\n\nverdict"))
         cells += [
             _cell("markdown", each.question, f"question-{name}", locked=True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,15 @@ from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from askfirst.report.notebook import Cell, DamagedError, code, loaded, notebook_in
+from askfirst.report.notebook import (
+    Cell,
+    DamagedError,
+    code,
+    imports,
+    loaded,
+    notebook_in,
+    without_exercises,
+)
 from askfirst.words.course import current, two_digits
 from askfirst.words.refusal import RefusedError
 
@@ -20,7 +27,7 @@ if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
     from askfirst.questions.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
-ASKS = re.compile(r'exercise\("([^"]+)"\)\.check\(')
+ASKS = re.compile(r"""exercise\(["']([^"']+)["']\)\s*\.check\(""")
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 
 
@@ -89,19 +96,27 @@ def title_in(notebook: dict[str, Any], path: Path) -> str:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
-    """The notebook in a file, and the code with which it enters exercises itself, if it
-    does; until the end of the block these are known beside those of the course.
+def opened(path: Path) -> Iterator[dict[str, Any]]:
+    """The notebook in a file. Until the end of the block the exercises that it enters
+    itself, or that a file beside it enters, are known beside those of the course.
 
-    Raises RefusedError where there is none, or that code fails.
+    Raises RefusedError where there is none, that code fails, or an exercise is unknown.
     """
+    from askfirst.questions.exercises import EXERCISES, exercise
     from askfirst.report import taught
 
     notebook = read(path)
     current().enter_exercises()
-    own = any(taught.ENTERS.search(cell["source"]) for cell in notebook["cells"])
+    sources = [cell["source"] for cell in code(notebook)]
+    names = [found[1] for found in map(ASKS.search, sources) if found]
+    own = any(map(taught.ENTERS.search, sources)) or {*names} - {*EXERCISES}
     with taught.entered([path] if own else []):
-        yield notebook, taught.source(path) if own else ""
+        for name in names:
+            try:
+                exercise(name)
+            except ValueError as error:
+                raise RefusedError(f"{path}: {error}") from None
+        yield notebook
 
 
 def asked(notebook: dict[str, Any]) -> list[Asked]:
@@ -110,28 +125,31 @@ def asked(notebook: dict[str, Any]) -> list[Asked]:
 
     found, core, before = [], True, ""
     for cell in notebook["cells"]:
-        source, is_code = cell["source"], cell["cell_type"] == "code"
-        core = core and bool(is_code or not FURTHER.search(source))
-        if is_code and (name := ASKS.search(source)):
+        source = cell["source"]
+        if cell["cell_type"] == "markdown":
+            core = core and not FURTHER.search(source)
+            before = source
+        elif cell["cell_type"] == "code" and (name := ASKS.search(source)):
             # Without the section's heading
             question = before[max(0, before.find(f"**{name[1]}**")) :]
             found.append(Asked(exercise(name[1]), question, core))
-        before = source
     return found
 
 
 def first_code(notebook: dict[str, Any]) -> str:
-    """The first code cells, up to the next text, and the imports of all others."""
+    """The first code cells, up to the next text, and the imports of all others; without
+    what enters exercises, which students must not see.
+    """
+    from askfirst.report import taught
+
     begun = dropwhile(lambda cell: cell["cell_type"] != "code", notebook["cells"])
     cells = takewhile(lambda cell: cell["cell_type"] == "code", begun)
-    first = [cell["source"] for cell in cells]
-    imports = {
-        ast.unparse(node)
-        for cell in code(notebook)
-        for node in ast.parse(cell["source"]).body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    return "\n".join([*sorted(imports - set(first[0].splitlines())), *first])
+    modules = taught.modules()
+    first = [without_exercises(cell["source"], modules) for cell in cells]
+    lines = {line for cell in code(notebook) for line in imports(cell["source"])}
+    lines = {line for line in lines if without_exercises(line, modules)}
+    more = sorted(lines - set(first[0].splitlines()))
+    return "\n".join(filter(None, [*more, *first]))
 
 
 def minutes(cells: Sequence[Cell]) -> float:

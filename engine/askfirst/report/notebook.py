@@ -4,13 +4,18 @@ hand in, which are not trusted.
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import zipfile
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 MOST_BYTES = 50_000_000  # of a file; those of the course have less than a megabyte
+
+MAGIC = re.compile(r"^[ \t]*[%!].*", re.MULTILINE)
 
 Cell = dict[str, Any]
 
@@ -72,6 +77,41 @@ def shown(cell: Cell) -> list[dict[str, Any]]:
 def code(notebook: dict[str, Any]) -> list[Cell]:
     """The cells of code."""
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def parsed(source: str) -> list[ast.stmt]:
+    """The statements of a cell; none where it is not Python."""
+    try:
+        return ast.parse(MAGIC.sub("", source)).body
+    except (SyntaxError, ValueError):
+        return []
+
+
+def imports(source: str) -> list[str]:
+    """What a cell imports, a line for each statement."""
+    kinds = (ast.Import, ast.ImportFrom)
+    return [ast.unparse(node) for node in parsed(source) if isinstance(node, kinds)]
+
+
+def without_exercises(source: str, modules: Collection[str] = ()) -> str:
+    """A cell without the functions that enter exercises, for they hold the answers, and
+    without the imports of ``modules`` that do.
+
+    >>> without_exercises("x = 1\\n@exercise_of('my.1')\\ndef one(_rng):\\n    ...")
+    'x = 1'
+    """
+    lines, left = source.split("\n"), source
+    for node in reversed(parsed(source)):
+        by = getattr(node, "decorator_list", [])
+        enters = any("exercise_of(" in ast.unparse(each) for each in by)
+        if isinstance(node, ast.Import):
+            enters = any(each.name in modules for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            enters = node.module in modules
+        if enters:
+            del lines[min(each.lineno for each in [*by, node]) - 1 : node.end_lineno]
+            left = "\n".join(lines).strip("\n")
+    return left
 
 
 def notebook_text(cells: list[Cell], metadata: dict[str, Any]) -> str:

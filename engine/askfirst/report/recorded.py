@@ -39,11 +39,12 @@ class Findings:
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)  # of the questions
     notes: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)  # exercises that are not given
 
     @property
     def tried(self) -> bool:
         """Whether there is anything."""
-        return bool(self.checks or self.guesses)
+        return bool(self.checks or self.guesses or self.unknown)
 
     def states(self) -> dict[str, str]:
         """The state of each exercise that was tried."""
@@ -55,7 +56,7 @@ class Findings:
         asked = {*lecture.questions, *lecture.further} if lecture else set()
         checks = {k: each for k, each in self.checks.items() if lecture_of(k) == number}
         guesses = {name: each for name, each in self.guesses.items() if name in asked}
-        return Findings(checks, guesses, self.words, self.notes)
+        return Findings(checks, guesses, self.words, self.notes, self.unknown)
 
 
 def lecture_of(exercise: str) -> str:
@@ -95,6 +96,9 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
     own = next((seed for seed, _ in seeds.most_common(1)), None)
     odd, void = [], []
     for name, of_seed in sorted(checks.items()):
+        if name not in EXERCISES:
+            whole.unknown.append(printable(name)[:20])
+            continue
         if any(seed not in (None, own) for seed in of_seed):
             odd.append(printable(name)[:20])
         seed = own if own in of_seed else None
@@ -123,11 +127,6 @@ def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
     holds is judged again.
     """
     state, mistake = entry["state"], entry["mistake"]
-    if name not in EXERCISES:
-        return (
-            f"a record of exercise {printable(name)[:20]}, which is not of this course;"
-            " is it one of your own, for --exercises?"
-        )
     known = range(len(drawn(name, None).mistakes)) if state == "wrong" else ()
     if mistake is not None and mistake not in known:
         return f"{name}, whose record names an unknown mistake"

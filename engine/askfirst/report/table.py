@@ -105,6 +105,14 @@ def _of_students(
             yield _wrapped(marks, columns)
         else:
             yield f"{row}  {marks}"
+    if unknown := [name for _, found in students for name in found.unknown]:
+        are = "answer belongs" if len(unknown) == 1 else "answers belong"
+        words = (
+            f"{len(unknown)} {are} to exercises that are not known here:"
+            f" {', '.join(sorted({*unknown}, key=_in_order))}. Name the notebook or"
+            " file that enters them with --exercises."
+        )
+        yield textwrap.fill(words, columns)
     if idle := [student.name for student, found in students if not found.tried]:
         words = f"{counted(len(idle), 'student')} tried nothing: {', '.join(idle)}"
         yield textwrap.fill(words, columns)

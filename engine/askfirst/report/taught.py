@@ -12,14 +12,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from askfirst.questions.exercises import EXERCISES, drawn
-from askfirst.report.notebook import DamagedError, code, loaded, notebook_in
+from askfirst.questions.exercises import EXERCISES, drawn, file_of
+from askfirst.report.notebook import (
+    MAGIC,
+    DamagedError,
+    code,
+    imports,
+    loaded,
+    notebook_in,
+)
+from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
 
 # What enters an exercise. Of cells without it only the imports are run.
 ENTERS = re.compile(r"^@(\w+\.)*exercise_of\(", re.MULTILINE)
-IMPORTS = re.compile(r"^(?:from|import) .*", re.MULTILINE)
-MAGIC = re.compile(r"^\s*[%!].*", re.MULTILINE)
 
 
 @contextmanager
@@ -30,16 +36,32 @@ def entered(paths: Sequence[Path]) -> Iterator[None]:
     Raises RefusedError where a file cannot be read or run, enters none, enters one of
     the course again, or one whose answer is a known mistake of its own.
     """
-    before, modules = dict(EXERCISES), set(sys.modules)
+    before, known, places = dict(EXERCISES), set(sys.modules), [*sys.path]
+    folders = {str(path.parent.resolve()) for path in paths}
     try:
+        sys.path[:0] = folders  # as a kernel has the folder of its notebook
         for path in paths:
             _enter(path)
         yield
     finally:
+        sys.path[:] = places
         EXERCISES.clear()
         EXERCISES.update(before)
-        for name in {each.stem for each in paths} - modules:
+        beside = {file.stem for folder in folders for file in Path(folder).glob("*.py")}
+        for name in ({each.stem for each in paths} | beside) - known:
             sys.modules.pop(name, None)
+
+
+def own_source(name: str) -> str:
+    """The code that enters an exercise, or "" where that is the course's."""
+    file = file_of(EXERCISES[name])
+    of_course = any(Path(file).is_relative_to(each) for each in packages())
+    return "" if of_course else "".join(linecache.getlines(file))
+
+
+def modules() -> set[str]:
+    """The files of Python beside a notebook that have entered exercises."""
+    return {EXERCISES[name].__module__ for name in EXERCISES if own_source(name)}
 
 
 def _enter(path: Path) -> None:
@@ -88,11 +110,10 @@ def source(path: Path) -> str:
             return path.read_text(encoding="utf-8")
         if path.suffix == ".ipynb":
             cells = code(notebook_in(loaded(path)))
-            sources = [MAGIC.sub("", cell["source"]) for cell in cells]
-            imports = [IMPORTS.findall(source) for source in sources]
+            sources = [cell["source"] for cell in cells]
             parts = [
-                source if ENTERS.search(source) else "\n".join(lines)
-                for source, lines in zip(sources, imports, strict=True)
+                MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
+                for each in sources
             ]
             return "\n\n".join(filter(None, parts))
     except (DamagedError, OSError, UnicodeDecodeError) as error:

@@ -46,7 +46,7 @@ def run(options: Namespace) -> None:
         raise RefusedError(
             f"--to {options.to}: students read there. Try a folder of your own."
         )
-    with opened(path) as (notebook, _):
+    with opened(path) as notebook:
         text = notebook_text(edition(notebook), notebook["metadata"])
     place = options.to / f"tutor_{path.name}"
     with writing():
