@@ -1,6 +1,5 @@
 import base64
 import io
-import re
 
 import numpy as np
 from matplotlib import style
@@ -61,20 +60,6 @@ def test_lines_stand_out_from_the_page_and_words_can_be_read_on_a_plate():
     for name, role in ROLES.items():
         assert contrast(role.words, "#faf8f2") >= 4.5, name
         assert contrast(role.night, "#18202a") >= 4.5, name
-
-
-def test_a_page_shows_two_pixels_of_a_picture_in_one():
-    figure, _ = plots.figure(width=5)
-    made = plots.Picture(figure, "axes")
-    data, metadata = made._repr_mimebundle_()
-    source = re.search(r'src="data:image/(\w+);base64,([^"]*)"', data["text/html"])
-    kind, inside = source.groups()
-    for shown in (inside, data["image/png"]):
-        assert Image.open(io.BytesIO(base64.b64decode(shown))).width == 1000
-    assert kind == "webp"
-    assert 'width="500"' in data["text/html"]
-    assert metadata["image/png"]["width"] == 500
-    assert len(made.webp) < len(made.png)
 
 
 def test_the_lines_of_axes_stay_behind_what_moves_when_their_limits_change():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab.course.lecture_05.labs.bochner import OMEGA
-from tests.course.labs import at, color_of, line, said
+from tests.course.labs import answer, at, color_of, line, said
 
 # g at a difference t; its spectral density over that of frequency 0; the area under g
 CLOSED = {
@@ -52,3 +52,6 @@ def test_densities_and_quotients(name, width, omega):
     said(lab, "S(ω)/S(0) is {};", density[i])
     said(lab, "the wave finds {},", found[i])
     assert ("is a witness" in lab.sentence) == (found[i] < -1e-3)
+    if name == "box":
+        first = OMEGA[np.argmax(quotients("box", 1.0, 5.0) < -1e-3)]
+        assert answer(lab.question) == pytest.approx(first)

@@ -6,7 +6,7 @@ from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
 from kernellab.course.lecture_05.labs.mercer import DEGREES, GRID
-from tests.course.labs import at, color_of, image, line, said, se
+from tests.course.labs import answer, at, color_of, image, line, said, se
 
 
 def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative():
@@ -34,6 +34,7 @@ def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(degree, n):
     assert ("no negative eigenvalue above rounding" in lab.sentence) == (not refuted)
     below = line(lab.figure.axes[1], color_of_negative(lab)).get_ydata()
     assert np.isfinite(below[np.searchsorted(DEGREES, degree)]) == refuted
+    assert np.isnan(below[DEGREES % 1 == 0]).all()
     coefficients = binom(degree, np.arange(9)).round(12)
     negative = np.flatnonzero(coefficients < 0)
     if len(negative):
@@ -69,3 +70,9 @@ def test_the_series_of_mercer_leaves_out_what_quadrature_says(terms, length_scal
     bells = lab.figure.axes[0]
     cut = line(bells, color_of(bells, "N terms")).get_ydata()
     np.testing.assert_allclose(cut, e @ (values[:terms] * at_z[0]), atol=1e-6)
+
+
+def test_half_the_width_takes_as_many_terms_as_quadrature_says():
+    wide, narrow = (1 - np.cumsum(mercer_eigenvalues(ell)) for ell in (1.0, 0.5))
+    needed = 1 + int(np.argmax(narrow <= wide[2]))
+    assert answer(at("mercer_terms").question) == needed

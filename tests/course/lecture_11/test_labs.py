@@ -7,7 +7,7 @@ from sklearn.svm import SVC
 
 from kernellab import datasets
 from kernellab.course.lecture_11.labs import HALF_SIDE, PLANES
-from tests.course.labs import at, image, said
+from tests.course.labs import answer, at, image, said
 
 KINDS = {
     "linear": {"kernel": "linear"},
@@ -35,6 +35,8 @@ def test_the_border_is_scikit_learns(data, kernel, C):
     border = np.vstack(plane.collections[1].get_segments())
     assert np.abs(peer.decision_function(border)).max() < 0.1
     bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
+    heart = SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(*PLANES["two clouds"])
+    assert answer(lab.question) == len(heart.support_)
     words = "{} support vectors of 60, {} of them free on the margin and {} at the"
     said(lab, words, len(bound), (~bound).sum(), bound.sum())
 

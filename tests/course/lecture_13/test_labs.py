@@ -64,6 +64,11 @@ def test_a_measurement_is_a_refit_with_one_point_more(place, distance, ell):
     assert width[13] == pytest.approx(refitted(ell, [13], [0.0])[1].mean(), rel=1e-6)
 
 
+def test_the_best_place_is_that_of_all_refits():
+    means = [refitted(10, [each], [0.0])[1].mean() for each in range(51)]
+    assert answer(at("a_measurement").question) == int(np.argmin(means))
+
+
 @pytest.mark.parametrize(("tau", "sigma"), [(100.0, 10.0), (20.0, 4.0)])
 def test_the_evidence_is_the_density_of_scipys_normal(tau, sigma):
     lab = at("evidence", tau=tau, sigma=sigma, length_scale=10.0)
