@@ -74,17 +74,10 @@ def frames(*said: str, on: str = "b", ground: bool = False, **more) -> list[str]
     """What follows a message: frames that say so, and the background on which they
     stand where that is new.
     """
-    found = [
-        json.dumps(
-            {"on": on, "id": each, "sentence": each, "idle": [], "ops": []} | more
-        )
-        for each in said
-    ]
-    return [
-        json.dumps({"glyphs": [0, []], "backgrounds": [on] if ground else []}),
-        *(["[]"] if ground else []),
-        *found,
-    ]
+    usual = {"on": on, "idle": [], "ops": []} | more
+    found = [json.dumps({"id": each, "sentence": each} | usual) for each in said]
+    contents = {"glyphs": [0, []], "backgrounds": [on] if ground else []}
+    return [json.dumps(contents), *["[]"] * ground, *found]
 
 
 SMALL = {"width": 100, "height": 50, "panels": [[0, 100]]}
@@ -97,31 +90,19 @@ def begun(
     ``more`` in its frame.
     """
     scripts(page, "controls", "journal", "question", "picture", "live")
-    page.evaluate(
-        MODEL,
-        {"title": "t", "question": question or {}, "controls": [slider("n", 5, start)]},
-    )
+    shown = {"title": "t", "question": question or {}}
+    page.evaluate(MODEL, shown | {"controls": [slider("n", 5, start)]})
     page.evaluate("void render({ model, el: document.body })")
     (hello,) = sent(page, "hello")
-    message = {
-        "kind": "hello",
-        "view": hello["view"],
-        "turn": hello["turn"],
-        "figure": figure,
-    }
     first = frames(f"position {start}", ground=True, **more)
-    say(page, message | stand(start), first)
+    say(page, hello | stand(start) | {"figure": figure}, first)
     expect(page.locator(".lab-sentence")).to_have_text(f"position {start}")
     return page
 
 
 def stand(position: int, entry: dict | None = None) -> dict:
-    return {
-        "positions": [position],
-        "texts": [str(position)],
-        "exact": True,
-        "entry": entry,
-    }
+    there = {"positions": [position], "texts": [str(position)]}
+    return there | {"exact": True, "entry": entry}
 
 
 @pytest.fixture
@@ -131,19 +112,12 @@ def lab(page):
 
 
 def answer(page, question: dict, said: str | None = None, **more) -> None:
-    message = {"kind": "answer", "view": question["view"], "turn": question["turn"]}
-    say(page, message | more, frames(said) if said else None)
+    say(page, question | {"kind": "answer"} | more, frames(said) if said else None)
 
 
 def test_a_value_between_two_positions_is_no_position_s_frame(lab):
-    moved = {
-        "kind": "moved",
-        "positions": [2],
-        "texts": ["2.4"],
-        "exact": False,
-        "entry": None,
-    }
-    say(lab, moved, frames("between"))
+    between = {"kind": "moved", "texts": ["2.4"], "exact": False}
+    say(lab, stand(2) | between, frames("between"))
     sentence, hand = lab.locator(".lab-sentence"), lab.locator("input")
     expect(sentence).to_have_text("between")
     expect(lab.locator("output")).to_have_text("2.4")
@@ -216,7 +190,7 @@ def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
     lab.wait_for_function("sent.some((each) => each.kind === 'wish')")
     wish = sent(lab, "wish")[0]
     assert wish["settings"] == [[3], [4], [1], [0]]
-    ahead = {"kind": "ahead", "view": wish["view"], "turn": wish["turn"]}
+    ahead = wish | {"kind": "ahead"}
     say(lab, ahead | {"first": 0}, frames("position 3", "position 4"))
     say(lab, ahead | {"first": 2}, frames("position 1"))
     for key, position in (("ArrowRight", 3), ("ArrowRight", 4), ("Home", 0)):
@@ -235,11 +209,9 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
     def at(key: str, position: int) -> dict:
         hand.press(key)
         question = sent(lab, "set")[-1]
-        message = {"kind": "answer", "view": question["view"], "turn": question["turn"]}
-        large = frames(
-            f"position {position}", on=f"b{position}", ground=True, more="x" * 3_000_000
-        )
-        say(lab, message, None if question["have"] else large)
+        new = {"on": f"b{position}", "ground": True, "more": "x" * 3_000_000}
+        large = frames(f"position {position}", **new)
+        say(lab, question | {"kind": "answer"}, None if question["have"] else large)
         expect(lab.locator(".lab-sentence")).to_have_text(f"position {position}")
         expect(lab.locator(".lab-live")).to_have_attribute("aria-busy", "false")
         return question
@@ -321,11 +293,8 @@ def choose(lab, which: str) -> dict:
 
 def test_another_view_s_answer_stands_here_too(page):
     lab = begun(page, ASKED)
-    say(
-        lab,
-        {"kind": "asked"} | stand(0, {"guess": "up", "when": 1}),
-        frames("position 0, unveiled"),
-    )
+    entry = {"guess": "up", "when": 1}
+    say(lab, {"kind": "asked"} | stand(0, entry), frames("position 0, unveiled"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "right")
     expect(lab.locator(".lab-question [role=status]")).to_have_text(
         "You said “up”; so it is. Because."
@@ -401,10 +370,8 @@ def draw(page, *places: tuple[float, float]) -> None:
 
 
 def heights(page) -> list[str]:
-    return [
-        each.get_attribute("aria-valuetext")
-        for each in page.locator(".lab-heights input").all()
-    ]
+    inputs = page.locator(".lab-heights input")
+    return inputs.evaluate_all("(all) => all.map((each) => each.ariaValueText)")
 
 
 @pytest.fixture
@@ -418,13 +385,8 @@ def drawing(page):
 
 def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing):
     draw(drawing, (0.4, 0.4), (0.6, 0.6))
-    assert heights(drawing) == [
-        "not drawn yet",
-        "not drawn yet",
-        "2",
-        "not drawn yet",
-        "not drawn yet",
-    ]
+    none = ["not drawn yet"] * 2
+    assert heights(drawing) == [*none, "2", *none]
     # It begins six pixels outside, and ends between two places, nearer to one that it
     # has passed.
     draw(drawing, (-0.03, 0.1), (0.05, 0.1), (0.3, 0.25))
@@ -434,16 +396,12 @@ def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing
     assert heights(drawing)[4] == "4"
     assert heights(drawing)[3].startswith("3.2")
     assert heights(drawing)[2] == "2"
-    entry = sent_on_answer(drawing)
+    drawing.get_by_role("button", name="Answer").click()
+    entry = sent(drawing, "guess")[-1]["entry"]
     assert entry["guess"][:3] == pytest.approx([0.4, 0.88, 2], abs=0.02)
     expect(drawing.locator(".lab-question [role=status]")).to_contain_text(
         "Your curve is 0.22 off (root mean square): close."
     )
-
-
-def sent_on_answer(page) -> dict:
-    page.get_by_role("button", name="Answer").click()
-    return sent(page, "guess")[-1]["entry"]
 
 
 # The player

@@ -31,9 +31,7 @@ function liveExercise(place, spec, answered, earlier) {
   /** @param {Judged["state"]} state @param {string} text */
   function say(state, text) {
     place.dataset.state = state;
-    const name = element("b", {
-      textContent: `${MARKS[state]} Exercise ${spec.name}`,
-    });
+    const name = element("b", { textContent: `${MARKS[state]} Exercise ${spec.name}` });
     status.replaceChildren(name, ...lettered(`: ${text}`));
   }
 
