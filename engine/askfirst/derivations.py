@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
-from askfirst.words.text import minus, plain, with_formulas
+from askfirst.words.text import minus, plain, readable, with_formulas
 
 __all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
 
@@ -34,7 +34,8 @@ class Step:
 
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows, with
     formulas between dollars, as in "solve for $vᵢ$"; ``left`` and ``right`` are its two
-    sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions.
+    sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions,
+    one or a tuple.
     The sides agree if they differ by at most 1e-9, relative to ``scale`` (the larger
     side, unless a larger number entered). Where a system is solved, ``condition`` is
     its condition number; the tolerance grows with it. ``within`` replaces 1e-9 where a
@@ -45,10 +46,19 @@ class Step:
     why: str
     left: Any
     right: Any
-    needs: tuple[Assumption, ...] = ()
+    needs: Any = ()
     scale: float = 0.0
     condition: float = 1.0
     within: float = 1e-9
+
+    def __post_init__(self) -> None:
+        if isinstance(self.needs, Assumption):
+            object.__setattr__(self, "needs", (self.needs,))
+        if odd := [each for each in self.needs if not isinstance(each, Assumption)]:
+            raise TypeError(
+                f"needs holds {odd[0]!r}, which is no assumption. Try needs=assume('x ≠"
+                " 0', x != 0, f'x = {x}'), or several of them in a tuple."
+            )
 
 
 @dataclass(frozen=True)
@@ -271,7 +281,9 @@ def _row(each: Outcome) -> str:
         return f"${html.escape(latex, quote=False)}$"
 
     exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
-    bound = f"residual below 10<sup>{exponent}</sup>"
+    coarse = each.tolerance == each.step.within and each.tolerance >= 1e-3
+    bound = readable(each.tolerance) if coarse else f"10<sup>{exponent}</sup>"
+    bound = f"residual below {bound}"
     said = with_formulas(each.said, formula)
     cells = [
         f"{each.sign.mark}&nbsp;{each.number}",

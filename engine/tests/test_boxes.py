@@ -8,7 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from askfirst.questions import boxes
-from askfirst.questions.exercises import Exercise, exercise
+from askfirst.questions.exercises import Exercise, exercise, exercise_of
 from askfirst.questions.seed import own_numbers
 from askfirst.record import record
 from askfirst.report.folder import Handed, Student
@@ -134,3 +134,29 @@ def test_no_text_of_an_author_ends_the_script_that_carries_it():
     assert "$" not in text
     script = BeautifulSoup(text, "html.parser").select_one("script").string
     assert json.loads(script)["why"] == why
+
+
+def test_a_hint_that_is_missing_is_not_the_mistake_that_follows():
+    with pytest.raises(TypeError, match=r"a hint is \(2, 'no'\), which is no text"):
+        Exercise(lambda: 1, "So it is.", *HINTS[:2], (2, "no"))
+    for odd in ("no", (2,), (2, 3)):
+        with pytest.raises(TypeError, match="a known mistake is"):
+            Exercise(lambda: 1, "So it is.", *HINTS, odd)
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "said"),
+    [
+        ([(1.001, "a")], "the answer and the mistake “a”"),
+        ([(2, "a"), (2.01, "b")], "the mistake “a” and the mistake “b”"),
+    ],
+)
+def test_a_cell_whose_mistake_would_never_be_named_is_refused(mistakes, said):
+    def make(_rng):
+        return Exercise(lambda: 1, "So.", *HINTS, *mistakes, tolerance=0.01)
+
+    make.__module__ = "__main__"  # as in a notebook
+    with pytest.raises(ValueError, match=f"exercise my.1: {said} have the same"):
+        exercise_of("my.1")(make)
+    with pytest.raises(ValueError, match="no exercise 'my.1'"):
+        exercise("my.1")

@@ -137,3 +137,15 @@ def test_words_are_text_on_the_page_and_no_html():
         "needs p &lt; q, but p &gt; q",
     ):
         assert words in page
+
+
+def test_one_assumption_needs_no_tuple_and_anything_else_is_refused():
+    it = assume("it", False, "it is gone")
+    assert outcome(1.0, 1.0, needs=it).broken == (it,)
+    with pytest.raises(TypeError, match="'it', which is no assumption"):
+        Step("a = b", "so", 1.0, 1.0, needs=("it",))
+
+
+def test_the_bound_of_a_coarse_step_is_said_in_digits():
+    assert "holds, residual below 0.12<" in _row(outcome(1.0, 0.96, within=0.12))
+    assert "below 10<sup>−9</sup>" in _row(outcome(1.0, 1.0))

@@ -172,3 +172,12 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
     assert asking.values["lam"] == 1.0
     assert asking.answer(2) == "You said 2; it is 2. It divides by λ."
     assert asking.page.messages[-1]["entry"]["guess"] == 2
+
+
+def test_one_argument_needs_no_tuple():
+    @derivation("Twice", claim="none")
+    def twice(x):
+        yield Step("x+x=2x", "two alike", x + x, 2 * x)
+
+    lab = stepper(twice, lambda n: np.arange(n), n=slider(1, 5, start=3, step=1))
+    assert lab.sentence == "With n = 3, step 1 of 1 holds: two alike."

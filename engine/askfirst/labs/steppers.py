@@ -49,11 +49,11 @@ class Stepper(Playable):
     """A lab that runs the derivation ``run(*data(**values))`` when a control moves, and
     shows it up to a chosen step.
 
-    ``data`` turns the values of the sliders into the arguments of the derivation;
-    ``controls`` are the sliders, written as for ``Lab``. A slider for the step is added
-    to them. A step that fails changes its sign and names the assumption that broke. A
-    ``question`` takes a choice or a number; the controls are fixed and the verdicts
-    hidden until it is answered or skipped.
+    ``data`` turns the values of the sliders into the argument of the derivation, or a
+    tuple of several; ``controls`` are the sliders, written as for ``Lab``. A slider for
+    the step is added to them. A step that fails changes its sign and names the
+    assumption that broke. A ``question`` takes a choice or a number; the controls are
+    fixed and the verdicts hidden until it is answered or skipped.
 
     >>> from askfirst import Step, derivation, slider
     >>> @derivation("A square", claim="school")
@@ -71,7 +71,7 @@ class Stepper(Playable):
     def __init__(
         self,
         run: Callable[..., Derivation],
-        data: Callable[..., tuple],
+        data: Callable[..., Any],
         *,
         question: Question | None = None,
         together: Sequence[str] = (),
@@ -106,7 +106,8 @@ class Stepper(Playable):
         return still
 
     def _derived(self, data: dict[str, Any]) -> Derivation:
-        done = self._run(*self._data(**data))
+        given = self._data(**data)
+        done = self._run(*(given if isinstance(given, tuple) else (given,)))
         if not len(done):
             raise ValueError(
                 f"{done.title!r} has no step on these data; a derivation yields one at"

@@ -118,6 +118,18 @@ class Exercise:
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
         self.mistakes, self.tolerance, self.tries = mistakes, tolerance, tries
+        if odd := [each for each in self.hints if not isinstance(each, str)]:
+            raise TypeError(
+                f"a hint is {odd[0]!r}, which is no text. There are three before the"
+                " mistakes: where to look, the idea, and nearly the answer."
+            )
+        for each in mistakes:
+            if not (
+                isinstance(each, tuple) and len(each) == 2 and isinstance(each[1], str)
+            ):
+                raise TypeError(
+                    f"a known mistake is {each!r}. Try (wrong answer, 'what to reply')."
+                )
         self.asks, self.name, self.text = asks, name, text
         if not isinstance(items, Mapping):
             items = dict.fromkeys(*items)
@@ -220,15 +232,22 @@ class Exercise:
         """Whether the result of every known mistake differs from the solution's, and
         from those of the mistakes with another reply.
         """
+        return not self.same()
+
+    def same(self) -> str:
+        """The first two of the answer and the known mistakes, by their replies, that
+        have one result within the tolerance; or "".
+        """
         known = [("", self.wanted)]
         for mistake, reply in self.mistakes:
             found = self.outcomes(mistake)
-            for _, other in (each for each in known if each[0] != reply):
+            for before, other in (each for each in known if each[0] != reply):
                 one = agree(found, other, self.tolerance)
                 if one or agree(other, found, self.tolerance):
-                    return False
+                    first = f"the mistake “{before}”" if before else "the answer"
+                    return f"{first} and the mistake “{reply}”"
             known.append((reply, found))
-        return True
+        return ""
 
     @property
     def _parameters(self) -> list[str]:
@@ -408,6 +427,12 @@ def exercise_of(
             raise ValueError(
                 f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
+            )
+        # In a notebook, at once; what many exercises have takes long to compare.
+        if make.__module__ == "__main__" and (same := named().same()):
+            raise ValueError(
+                f"exercise {name}: {same} have the same result within the tolerance, so"
+                " one is never said. Change the numbers, or the tolerance."
             )
         EXERCISES[name] = named
         return make
