@@ -158,5 +158,5 @@ def test_a_cell_whose_mistake_would_never_be_named_is_refused(mistakes, said):
     make.__module__ = "__main__"  # as in a notebook
     with pytest.raises(ValueError, match=f"exercise my.1: {said} have the same"):
         exercise_of("my.1")(make)
-    with pytest.raises(ValueError, match="no exercise 'my.1'"):
+    with pytest.raises(ValueError, match=r"no exercise 'my\.1'"):
         exercise("my.1")
