@@ -42,6 +42,11 @@ def ran(tmp_path_factory):
         [],
         [MEANT, "2"],
         [CHANGES, INTERACT],
+        [
+            f"%matplotlib inline\n{PLOT}",
+            "%config InlineBackend.figure_format = 'svg'",
+            PLOT,
+        ],
     ]
     books = [
         Job(folder / f"{i}.ipynb", str(i), [(cell, cell == MEANT) for cell in code])
@@ -98,3 +103,10 @@ def test_what_a_widget_shows_is_kept_in_its_state(ran):
     states = [each["state"] for each in found[6].widgets.values()]
     outputs = [each["outputs"] for each in states if "outputs" in each]
     assert [each["text"] for each in outputs[0]] == ["twice 8\n"]
+
+
+def test_the_lines_that_notebooks_say_of_matplotlib_hold(ran):
+    _, found = ran
+    png, _, svg = found[7].outputs
+    assert [*png[0]["data"]] == ["text/plain", "image/png"]
+    assert [*svg[0]["data"]] == ["text/plain", "image/svg+xml"]

@@ -185,6 +185,9 @@ class Shell(InteractiveShell):
             self.run_cell(cell, store_history=True)
         return self.shown
 
+    def enable_gui(self, gui: str | None = None) -> None:
+        """No window is open here, so none has to be kept alive."""
+
     def keep(self, output: dict[str, Any]) -> None:
         """Add an output; a text goes on from the one before."""
         if self.clears:
