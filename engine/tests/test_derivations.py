@@ -149,3 +149,20 @@ def test_one_assumption_needs_no_tuple_and_anything_else_is_refused():
 def test_the_bound_of_a_coarse_step_is_said_in_digits():
     assert "holds, residual below 0.12<" in _row(outcome(1.0, 0.96, within=0.12))
     assert "below 10<sup>−9</sup>" in _row(outcome(1.0, 1.0))
+
+
+def test_sides_that_are_not_real_cannot_be_compared():
+    assert not outcome(1.0 + 1e-12j, 1.0).agrees
+    assert outcome(np.array([1.0 + 0j]), [1.0]).agrees
+
+
+def test_input_that_fails_the_first_step_is_an_error_and_not_a_failed_step():
+    @derivation("Nothing", claim="none")
+    def broken(x):
+        if x:
+            yield Step("1=1", "it is", 1.0, 1.0)
+        raise ValueError("bad input: try another")
+
+    with pytest.raises(ValueError, match="bad input"):
+        broken(False)
+    assert "bad input" in repr(broken(True)[2].step.why)

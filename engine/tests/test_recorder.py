@@ -8,7 +8,7 @@ from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from askfirst.labs.recorder import UNIT, Recorder
+from askfirst.labs.recorder import EM, UNIT, Recorder
 
 
 def canvas(width=4, height=2):
@@ -53,6 +53,31 @@ def test_a_line_stands_where_its_points_are():
     assert style["w"] == pytest.approx(2 * 100 / 72, abs=1e-3)
     assert style["d"][1:] == pytest.approx([6 * 100 / 72, 2 * 100 / 72], abs=1e-3)
     assert style["k"] == [0, 0, 400 * UNIT, 200 * UNIT]
+
+
+def test_dashes_begin_where_they_are_told():
+    _, ax = canvas()
+    (line,) = ax.plot([10, 200], [20, 180], linewidth=2, linestyle=(2, (3, 1)))
+    ((_, style, _),) = record(line)
+    assert style["d"] == pytest.approx(
+        [2 * each * 100 / 72 for each in (2, 3, 1)], abs=1e-3
+    )
+
+
+def test_a_marker_that_is_nowhere_is_not_drawn():
+    _, ax = canvas()
+    (dots,) = ax.plot([10, np.nan, 1e12], [10, 20, 30], "o")
+    ((_, _, _, at),) = record(dots)
+    np.testing.assert_allclose(np.array(at) / UNIT, [10, 10], atol=1 / UNIT)
+
+
+def test_the_bar_of_a_fraction_stands_where_the_fraction_does():
+    _, ax = canvas()
+    words = ax.text(100, 100, r"abcd $\frac{1}{2}$", fontsize=12)
+    ((*_, letters, (x, _, width, _), _, _),) = recorder_of(words).ops
+    ends = [at for i, at in enumerate(letters) if i % 4 == 1]
+    assert x <= min(ends[-2:])
+    assert max(ends) < x + width < max(ends) + EM
 
 
 def test_points_that_are_not_numbers_interrupt_a_line():
