@@ -3,6 +3,7 @@ page leads.
 """
 
 import re
+import subprocess
 from html import unescape
 
 import nbformat
@@ -12,6 +13,7 @@ import pytest
 from askfirst.report.lecture import asked
 from askfirst.report.notebook import notebook_text
 from askfirst.report.tutor import edition, sections
+from kernellab.__main__ import main
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
 
 LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
@@ -60,3 +62,11 @@ def test_the_minutes_of_the_sections_add_up_to_what_the_lecture_states(lecture):
     takes = [float(minutes) for _, minutes in rows]
     total = float(re.search(r"exercise: (\d+) minutes", head)[1])
     assert np.cumsum(takes) == pytest.approx([*begin[1:], total])
+
+
+def test_it_is_written_where_git_passes_over_it(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    assert main(["tutor", "9", "--to", str(tmp_path / "tutor")]) == 0
+    assert (tmp_path / "tutor" / "tutor_09_kernel_ridge_regression.ipynb").exists()
+    command = ["git", "-C", tmp_path, "status", "--short"]
+    assert subprocess.run(command, capture_output=True, check=True).stdout == b""

@@ -198,6 +198,7 @@ class Lab(Playable):
         self._put(self.values)
         return seen
 
+    @own_settings()
     def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
     ) -> Frame:

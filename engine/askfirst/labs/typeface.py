@@ -46,6 +46,9 @@ def own_settings(more: dict[Any, Any] | None = None) -> Iterator[None]:
     """Meanwhile matplotlib has its defaults, the letters of pictures, and ``more``, as
     with ``rc_context``, which checks each of them and is slower.
     """
+    if not more and rcParams["font.family"] == FAMILY:
+        yield  # they hold already
+        return
     _load()
     before = dict(dict.items(rcParams))
     dict.update(rcParams, OWN, **(more or {}))
