@@ -1,4 +1,7 @@
-"""Gaussian process regression, with scikit-learn's protocol and names."""
+"""Gaussian process regression, with scikit-learn's protocol and names.
+
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -63,8 +66,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     kernel without the derivative, UnverifiedError if the search ends at no maximum, and
     the errors of ``log_marginal_likelihood``.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
-    2.1 and section 5.4.1.
+    Source: Rasmussen and Williams (2006), algorithm 2.1 and section 5.4.1.
 
     >>> from kernellab import datasets
     >>> X, y = datasets.stopping()
@@ -206,12 +208,10 @@ class _Search:
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
         for name, place in self.positions.items() if slopes else ():
-            if name == "noise":
-                dK.append(noise)
-            else:
-                inner = name.removeprefix("kernel__")
+            inner, slope = name.removeprefix("kernel__"), noise
+            if name != "noise":
                 slope = log_derivative(kernel, self.points, inner, K)
-                dK += [*slope] if isinstance(place, slice) else [slope]
+            dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 
     def negative_value(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
@@ -243,18 +243,18 @@ class _Search:
         flat = np.abs(here.gradient) <= slight
         if flat.any():
             axes = [*np.eye(len(flat))[flat], flat * 1.0]
-            there = [self.clipped(self.start + t * axis) for axis in axes for t in FAR]
-            best = max(there, key=self.value)
+            far = [self.clipped(self.start + t * axis) for axis in axes for t in FAR]
+            best = max(far, key=self.value)
             if self.value(best) > here.value + slight:
                 starts.append(best)
         # Parameters with equal values and equal slopes would stay equal in a search
-        roles = np.transpose([self.start, (here.gradient / slight).round()])
-        _, role, counts = np.unique(roles, False, True, True, axis=0)
+        rows = np.transpose([self.start, (here.gradient / slight).round()])
+        _, group, counts = np.unique(rows, False, True, True, axis=0)
         if counts.max() > 1:
-            apart = self.start.copy()
+            unequal = self.start.copy()
             for each in np.flatnonzero(counts > 1):
-                apart[role == each] += np.linspace(-1.0, 1.0, counts[each])
-            starts.append(self.clipped(apart))
+                unequal[group == each] += np.linspace(-1.0, 1.0, counts[each])
+            starts.append(self.clipped(unequal))
         return starts
 
     def maximise(self, start: Array) -> Array | None:
@@ -281,15 +281,17 @@ class _Search:
             slopes = axes @ here.gradient
             shift = np.clip(slopes / np.maximum(np.abs(curvature), slight), -1.0, 1.0)
             gain = float(shift @ slopes - curvature @ shift**2 / 2)
-            tries = 0 if gain <= 1e-3 * slight else 6
-            steps = [0.25**i * shift @ axes for i in range(tries)]
+            lengths = 0.25 ** np.arange(0 if gain <= 1e-3 * slight else 6)
             weak = axes[curvature <= 1e4 * slight]
-            sides = [t * axis for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)]
-            tried = [(step, 0.0) for step in steps] + [(step, slight) for step in sides]
+            # Each step with the gain that it has to bring
+            steps = [(t * shift @ axes, 0.0) for t in lengths]
+            steps += [
+                (t * axis, slight) for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)
+            ]
             higher = (
-                there
-                for step, least in tried
-                if self.value(there := self.clipped(theta + step)) > here.value + least
+                moved
+                for step, least in steps
+                if self.value(moved := self.clipped(theta + step)) > here.value + least
             )
             if (found := next(higher, None)) is None:
                 break
@@ -321,12 +323,10 @@ class _Search:
 
     def at_bound(self, theta: Array) -> dict[str, str]:
         """The parameters at a bound, with "low" or "high"."""
-        low, high = theta <= self.low, theta >= self.high
-        return {
-            name: "low" if low[i] else "high"
-            for i, name in enumerate(self.names)
-            if low[i] or high[i]
-        }
+        ends = np.where(
+            theta <= self.low, "low", np.where(theta < self.high, "", "high")
+        )
+        return {k: str(end) for k, end in zip(self.names, ends, strict=True) if end}
 
 
 def _bounds_of(

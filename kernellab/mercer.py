@@ -1,4 +1,7 @@
-"""Mercer's theorem: a kernel as a sum over its eigenfunctions, or over waves."""
+"""Mercer's theorem: a kernel as a sum over its eigenfunctions, or over waves.
+
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
+"""
 
 import math
 from collections.abc import Callable
@@ -78,8 +81,7 @@ def mercer_pairs(
     Raises ValueError for weights that are not positive, NotPositiveSemidefiniteError
     for a negative eigenvalue, SingularMatrixError for a divisor λⱼ that is rounding.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
-    4.3.2.
+    Source: Rasmussen and Williams (2006), section 4.3.2.
 
     >>> from kernellab import Brownian
     >>> t = (np.arange(400) + 0.5)[:, None] / 400
@@ -149,8 +151,7 @@ def gaussian_pairs(
 
     Raises ValueError for points so far from 0 that some eⱼ(x) is beyond floats.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
-    4.39-4.40.
+    Source: Rasmussen and Williams (2006), equations 4.39-4.40.
 
     >>> gaussian_pairs(1.0).eigenvalues[:2].round(4)  # the golden ratio, and its cube
     array([0.618 , 0.2361])

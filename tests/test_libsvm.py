@@ -106,7 +106,7 @@ def test_whatever_libsvm_proposes_the_answer_is_the_same(monkeypatch, wrong):
     K = gram(RBF(1.0), X)
     right = svr_dual(K, y, 1.0, 0.2, offset=True)
     states = np.full(30, wrong, np.int8)
-    monkeypatch.setattr(libsvm, "proposed", lambda *_: (states, np.full(30, 0.5)))
+    monkeypatch.setattr(libsvm, "proposed", lambda *_, **__: (states, np.full(30, 0.5)))
     again = svr_dual(K, y, 1.0, 0.2, offset=True)
     np.testing.assert_allclose(again.alpha, right.alpha, atol=1e-10)
 

@@ -21,8 +21,7 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
 
     Raises ValueError for a kernel, or a parameter, whose derivative is not known.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
-    5.4.1 (the derivatives themselves are written for this file).
+    Source: Rasmussen and Williams (2006), section 5.4.1.
 
     >>> from kernellab import RBF
     >>> log_derivative(RBF(2.0), np.array([[0.0], [2.0]]), "length_scale").round(4)

@@ -2,6 +2,7 @@
 
 The proof for the RBF uses the rules of closure.py, that for Periodic a map to circles.
 The other kernels are mixtures of RBF kernels, and a mixture of kernels is a kernel.
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
 """
 
 from dataclasses import dataclass, field
@@ -102,8 +103,7 @@ class Matern(Stationary):
     ``length_scale`` is as in ``RBF``, ``nu`` is ν, one of 0.5, 1.5, 2.5: functions have
     ν − 1/2 derivatives. Raises ValueError for another ν, and as ``RBF`` does.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
-    4.14-4.17.
+    Source: Rasmussen and Williams (2006), equations 4.14-4.17.
 
     >>> Matern(2.0, nu=1.5)([0.0], [0.0])
     1.0
@@ -146,8 +146,7 @@ class Laplace(Matern):
     scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another
     kernel.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
-    4.18.
+    Source: Rasmussen and Williams (2006), equation 4.18.
 
     >>> round(Laplace(length_scale=2.0)([0.0], [2.0]), 4)  # exp(−1)
     0.3679
@@ -164,8 +163,7 @@ class RationalQuadratic(Stationary):
     but not a dual weight: a small a mixes very different widths, a → ∞ gives one RBF.
     Raises ValueError for a ≤ 0, and as ``RBF`` does.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
-    4.19.
+    Source: Rasmussen and Williams (2006), equation 4.19.
 
     >>> k = RationalQuadratic(length_scale=1.0, alpha=1.0)
     >>> round(k([0.0], [1.0]), 4)  # 1/(1 + 1/2)
@@ -176,10 +174,8 @@ class RationalQuadratic(Stationary):
     alpha: float = field(default=1.0, metadata=checked(positive, WHY_ALPHA))
 
     def formula(self, X: Array, Z: Array) -> Array:
-        s = distances(X, Z, by_coordinate(self, "length_scale", X))
-        np.square(s, out=s)
-        s /= 2 * self.alpha
-        np.log1p(s, out=s)
+        ell = by_coordinate(self, "length_scale", X)
+        s = np.log1p(squared_distances(X, Z, ell, 0.5 / self.alpha))
         s *= -self.alpha
         return np.exp(s, out=s)
 
@@ -200,8 +196,7 @@ class Periodic(Stationary):
     units of the unit circle; ``period`` is p > 0, in the units of x. Raises ValueError
     for others.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
-    4.31.
+    Source: Rasmussen and Williams (2006), equation 4.31.
 
     >>> round(Periodic(length_scale=1.0, period=12.0)([1.0], [25.0]), 6)
     1.0
@@ -262,8 +257,7 @@ class Circle(Declared):
 
     ``period`` is p > 0, in the units of x. Call it with points (n, d) to get (n, 2d).
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, section
-    4.2.3.
+    Source: Rasmussen and Williams (2006), section 4.2.3.
 
     >>> Circle(4.0)(np.array([[0.0], [5.0]])).round(6)
     array([[1., 0.],

@@ -94,7 +94,8 @@ def verified_fit(
     dual: Dual, epsilon: float, C: float, near: Solution | None = None
 ) -> Solution:
     """The fit that meets all KKT conditions. The first start is the fit ``near`` it, if
-    given; then come the states that libsvm proposes, and α = 0.
+    given; then come the states that libsvm proposes, α = 0, and what libsvm finds with
+    more time.
     """
 
     def starts() -> Iterator[tuple[np.ndarray, Array]]:
@@ -102,6 +103,7 @@ def verified_fit(
             yield near.state, near.alpha
         yield proposed(dual, epsilon, C)
         yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
+        yield proposed(dual, epsilon, C, longer=True)
 
     best = np.inf
     for state, alpha in starts():
@@ -128,8 +130,10 @@ def verified_fit(
     )
 
 
-def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
-    """libsvm's states and weights, (n,) each.
+def proposed(
+    dual: Dual, epsilon: float, C: float, longer: bool = False
+) -> tuple[np.ndarray, Array]:
+    """libsvm's states and weights, (n,) each; ``longer`` is for the last attempt.
 
     libsvm always fits an offset. For a fit without one, each point comes a second time
     as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the difference
@@ -145,6 +149,7 @@ def proposed(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
     if not dual.offset:
         K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
     most = MOST_ITERATIONS * len(y)
+    most = 2 * most + 10_000 if longer else most
     options = {"kernel": "precomputed", "C": box, "tol": STOP, "max_iter": most}
     machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
     checked = config_context(assume_finite=True, skip_parameter_validation=True)

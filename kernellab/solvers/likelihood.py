@@ -2,6 +2,7 @@
 
 f is normal with mean 0 and covariance K, and y is f plus independent noise of variance
 σ². So y has covariance A = K + σ²I, the matrix of ridge regression with λ = σ².
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
 """
 
 from collections.abc import Sequence
@@ -51,8 +52,7 @@ def log_marginal_likelihood(K: ArrayLike, y: ArrayLike, noise: float) -> float:
     repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue. A
     negative eigenvalue of K that σ² outweighs is not noticed.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equation
-    2.30.
+    Source: Rasmussen and Williams (2006), equation 2.30.
 
     >>> round(log_marginal_likelihood([[3.0]], [2.0], 1.0), 4)  # −½ − ½ log 8π
     -2.1121

@@ -22,8 +22,7 @@ def posterior(
 
     Raises NotPositiveSemidefiniteError for a K that is not a covariance.
 
-    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, equations
-    2.25-2.26 (with τ²k for k and σ² = λτ²).
+    Source: Rasmussen and Williams (2006), equations 2.25-2.26, with τ²k for k.
 
     >>> K, alpha, cross = np.eye(1), np.ones(1), np.array([[1.0, 0.0]])  # y = 2, f = 1
     >>> std, noise = posterior(K, alpha, 1.0, cross, squares=np.ones(2))
