@@ -17,7 +17,6 @@ from typing import Any
 from askfirst.report import lecture
 from askfirst.report.lecture import asked, find, first_code, opened, title_in
 from askfirst.report.notebook import Cell, cell_of, notebook_text
-from askfirst.report.taught import own_source
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -97,6 +96,8 @@ def assignment(
 
     Raises RefusedError where the lecture has no exercise or no title.
     """
+    from askfirst.report.taught import own_source  # slow to import
+
     chosen = [each for each in asked(notebook) if whole or each.core]
     if not chosen:
         raise RefusedError(
