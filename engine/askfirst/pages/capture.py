@@ -19,6 +19,7 @@ from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
 from askfirst.questions.boxes import work_place
 from askfirst.questions.exercises import Verdict
+from askfirst.questions.guesses import HandedIn
 from askfirst.report.progress import Progress
 from askfirst.words.course import packages
 
@@ -67,6 +68,12 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         display({"text/html": work_place(progress.spec()), "text/plain": ""}, raw=True)
 
     Progress._ipython_display_ = place_of_work  # type: ignore[method-assign, assignment]
+
+    def place_of_guesses(_guesses: HandedIn, **_: Any) -> dict:
+        spec = {"lecture": None, "lectures": {}}
+        return {"text/html": work_place(spec), "text/plain": ""}
+
+    HandedIn._repr_mimebundle_ = place_of_guesses  # type: ignore[method-assign]
     written = Verdict._repr_html_
 
     def place(verdict: Verdict) -> str:

@@ -19,6 +19,7 @@ from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
 from askfirst.pages.shown import STATE, outputs, unbalanced
 from askfirst.pages.slides import has_slides
+from askfirst.report.notebook import parsed, without_exercises
 from askfirst.words.refusal import RefusedError
 
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
@@ -48,8 +49,11 @@ NARROW = 720  # pixels of a picture that leaves the margin to its caption
 LEAST = 0.88  # of its width: its letters are as large as those of a caption then
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
+LAB = 'class="lab-page"'
+MAKES = re.compile(r"\bLab\(")
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
+CODE_OF_LAB = "Code of this lab"
 IMPORTED, CODE = "Imports and data", "Code"
 IMPORTS = re.compile(r"(?:import|from) ")
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
@@ -86,6 +90,11 @@ def as_page(
     cells, folds = [], asks(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
+        if cell.cell_type == "code" and folds:
+            left = without_exercises(cell.source)
+            if left != cell.source and not (cell.get("outputs") or parsed(left)):
+                continue
+            cell.source = left
         if cell.cell_type == "raw":
             cell = _raw(cell)
         if cell.cell_type == "markdown":
@@ -96,6 +105,9 @@ def as_page(
         if cell.cell_type == "code":
             cell.outputs = outputs(cell, widgets)
         prompt = DRAWN_BY if _draws(cell) else CODE
+        if folds and _plays(cell):
+            cell.metadata.tags.append("hide-input")
+            prompt = CODE_OF_LAB
         if folds and _imports(cell):
             cell.metadata.tags.append("hide-input")
             prompt = IMPORTED
@@ -251,6 +263,15 @@ def _draws(cell: nbformat.NotebookNode) -> bool:
     return cell.source.count("\n") >= FEW and any(
         each.startswith(("<img ", "<figure")) for each in shown
     )
+
+
+def _plays(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell makes a lab in several lines, or holds the answer it asks for."""
+    long = cell.source.count("\n") >= FEW or "Question(" in cell.source
+    shown = [
+        each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
+    ]
+    return long and any(LAB in each for each in shown or [MAKES.sub(LAB, cell.source)])
 
 
 def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:

@@ -117,6 +117,8 @@ def _slides(notebook: Cell, name: str) -> Iterator[Slide]:
         first, *more = NEXT.split(text or "")
         if kind != "notes":
             _show(slide, cell, first)
+            if _kind(cell) == "lab":  # which takes all the room there is
+                slide.kind = "lab"
         if prose:
             slide.notes.append(_spoken(prose))
         for part in more:

@@ -3,6 +3,7 @@
 
 const RECORD_FILE = "progress.jsonl"; // in a zip of JupyterLab
 const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
+const HAND_IN = "To hand in what you answered: Download my work, and hand in that file.";
 const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
   "Download my work and Bring it back carry it to another page.";
@@ -82,6 +83,7 @@ function partsOf(record, number, { exercises: [core, more], questions, further }
 
 /** What is done of one lecture, or of all. @param {WorkSpec} spec @param {WorkState} record */
 function doneOf({ lecture, lectures }, record) {
+  if (!Object.keys(lectures).length) return element("p", { textContent: HAND_IN });
   if (lecture !== null) {
     const [core, further] = partsOf(record, lecture, lectures[lecture]);
     const more = further.begun ? ` Going further: ${further.text}.` : "";
