@@ -106,3 +106,22 @@ def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_no
     linked(SimpleNamespace(srcdir=tmp_path), "01_a", "", context, None)
     link = f'<a href="reference.html#cats.Siamese">{name}</a>'
     assert context["body"] == f"{link} a{dot}{name}"
+
+
+def test_a_page_leaves_out_exercises_and_folds_the_code_of_labs():
+    enters = "@exercise_of('my.1')\ndef one(_rng):\n    return 'the answer'"
+    lab = '<div class="lab-page" data-lab="01_a-01"></div>'
+    shown = nbformat.v4.new_output("display_data", {"text/html": lab})
+    cells = [
+        nbformat.v4.new_code_cell("from askfirst import exercise_of"),
+        nbformat.v4.new_code_cell(enters),
+        nbformat.v4.new_code_cell(f"x = 1\n\n{enters}"),
+        nbformat.v4.new_code_cell("lab(Question('?', right=5))", outputs=[shown]),
+        nbformat.v4.new_code_cell("lab()", outputs=[shown]),
+    ]
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=cells), "01_a.ipynb")
+    _, _, mixed, asks, plain_lab = page.cells
+    assert mixed.source == "x = 1"
+    assert not any("the answer" in cell.source for cell in page.cells)
+    assert "hide-input" in asks.metadata.tags
+    assert "hide-input" not in plain_lab.metadata.tags

@@ -69,3 +69,13 @@ def test_a_type_that_jupyter_does_not_know_is_refused():
     bad = cell("# A", "slid")
     with pytest.raises(RefusedError, match=f"07_a, cell {bad.id}: .*'slid'"):
         made(bad)
+
+
+def test_a_lab_below_a_heading_has_the_room_of_a_lab():
+    lab = nbformat.v4.new_code_cell("lab()")
+    data = {"text/html": '<div class="lab-page" data-lab="01_a-01"></div>'}
+    lab.outputs = [nbformat.v4.new_output("display_data", data)]
+    kinds = [each["data-kind"] for each in made(cell("## A"), lab, cell("## B"))(
+        "section", {"data-kind": True}
+    )]  # fmt: skip
+    assert kinds == ["lab", "text"]
