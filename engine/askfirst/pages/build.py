@@ -252,7 +252,7 @@ def _problem(book: Book, ran: Ran | None) -> str:
     cell = book.code[len(ran.outputs) - 1]
     number = book.notebook.cells.index(cell) + 1
     error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
-    said = f"{error['ename']}: {error['evalue']}".splitlines()[0]
+    said = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
     return f"{place(book.path.name, number, cell.source)}: {said}."
 
 
