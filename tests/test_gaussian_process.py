@@ -256,6 +256,7 @@ BAD = {
     "noise = -1.0 must be ≥ 0": {"noise": -1.0},
     r"\(2, 0.5\), but the search": {"bounds": {"noise": (2.0, 0.5)}},
     "starts at 1.0": {"bounds": {"noise": (2.0, 5.0)}},
+    r"\(0.1, 0.5\).* starts at 1.0": {"bounds": {"noise": (0.1, 0.5)}},
     r"is not a pair \(low, high\)": {"bounds": {"noise": 3.0}},
     "the lower bound of noise = 0.0": {"bounds": {"noise": (0.0, 5.0)}},
     r"'sigma'.*kernel__length_scale": {"bounds": {"sigma": (0.1, 5.0)}},
