@@ -226,6 +226,7 @@ def test_a_widget_is_shown_as_its_words_and_outputs_with_a_word_that_it_moves():
         ({"text/html": "<b>h</b>", "image/png": "A", "text/plain": "p"}, "<b>h</b>"),
         ({"application/javascript": "go()", "text/plain": "p"}, "p"),
         ({"text/latex": "$x$", "image/png": "A"}, "$x$"),
+        ({"image/webp": "QQ=="}, '<img alt=""  src="data:image/webp;base64,QQ==">'),
         ({"text/html": "<div><p>open"}, "<div><p>open</p></div>"),
         ({"text/html": "<style>p {}</style>"}, "<style>@scope {p {}}</style>"),
     ],

@@ -64,7 +64,7 @@ def _in_form(output: NotebookNode, form: str) -> NotebookNode:
     wanted = [
         key for key in ("width", "height") if isinstance(size, dict) and key in size
     ]
-    if form in PICTURES and wanted:
+    if form in PICTURES and (wanted or form == "image/webp"):  # which MyST-NB lacks
         sizes = " ".join(f'{key}="{escape(str(size[key]))}"' for key in wanted)
         data = f'<img alt="" {sizes} src="data:{form};base64,{"".join(data.split())}">'
         form = "text/html"
