@@ -14,6 +14,7 @@ from typing import Any
 
 import nbformat
 
+from askfirst.pages import UNTITLED
 from askfirst.pages.folder import Book, asks, books, place
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
@@ -283,6 +284,12 @@ def _outputs(
     assert kept
     for cell, outputs in zip(book.code, kept["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
+        if UNTITLED in json.dumps(outputs):
+            number = book.notebook.cells.index(cell) + 1
+            book.notes.append(
+                f"{place(book.path.name, number, cell.source)}: this lab has no title,"
+                " under which its place would be kept. Give it title='…'."
+            )
     book.notebook.metadata.widgets = {STATE: {"state": kept["widgets"]}}
     return str(kept["state"])
 

@@ -14,7 +14,7 @@ from IPython.display import display
 
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import Playable
-from askfirst.pages import MOST
+from askfirst.pages import MOST, UNTITLED
 from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
 from askfirst.questions.boxes import work_place
@@ -24,7 +24,7 @@ from askfirst.report.progress import Progress
 from askfirst.words.course import packages
 
 PLACE = (
-    '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
+    '<div class="lab-page" data-lab="{name}"{untitled}>{still}</div>{sheet}<script'
     ' src="_static/labs/{name}.js"{late}></script>'
 )
 
@@ -54,7 +54,13 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         unveiled, _ = format_display_data(lab.picture() if lab.question else still)
         late = " async" if shown > 1 else ""  # a page waits for its first picture alone
         words = sheet(lab, name, shown, data["text/html"], unveiled["text/html"])
-        place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
+        place = PLACE.format(
+            name=name,
+            untitled="" if lab.title else UNTITLED,
+            still=data["text/html"],
+            sheet=words,
+            late=late,
+        )
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
@@ -69,11 +75,11 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
 
     Progress._ipython_display_ = place_of_work  # type: ignore[method-assign, assignment]
 
-    def place_of_guesses(_guesses: HandedIn, **_: Any) -> dict:
-        spec = {"lecture": None, "lectures": {}}
-        return {"text/html": work_place(spec), "text/plain": ""}
+    def place_of_guesses(_: HandedIn, **__: Any) -> dict[str, Any]:
+        place = work_place({"lecture": None, "lectures": {}})
+        return {"text/html": place, "text/plain": ""}
 
-    HandedIn._repr_mimebundle_ = place_of_guesses  # type: ignore[method-assign]
+    HandedIn._repr_mimebundle_ = place_of_guesses  # type: ignore[method-assign, assignment]
     written = Verdict._repr_html_
 
     def place(verdict: Verdict) -> str:

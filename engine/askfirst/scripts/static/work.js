@@ -3,7 +3,7 @@
 
 const RECORD_FILE = "progress.jsonl"; // in a zip of JupyterLab
 const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
-const HAND_IN = "To hand in what you answered: Download my work, and hand in that file.";
+const HAND_IN = "To hand this in: Download my work, and hand in that file.";
 const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
   "Download my work and Bring it back carry it to another page.";
