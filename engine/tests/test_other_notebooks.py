@@ -13,6 +13,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from askfirst.pages import folder
+from askfirst.pages.book import joined
 from askfirst.pages.folder import addresses, books
 from askfirst.pages.shown import VIEW, outputs
 from askfirst.words.refusal import RefusedError
@@ -173,6 +174,14 @@ def test_markdown_is_read_as_in_jupyterlab(made):
     assert not text.select_one(".open section, .within section")
     assert text.find(id="The-second-part").find_parent("section").find_parent("section")
     assert page(made, "05.01-What-Is").h1.get_text().startswith("Late")
+
+
+def test_the_book_has_a_chapter_of_each_page_whatever_its_name(made):
+    book = BeautifulSoup(joined(made[0]), "html.parser")
+    chapters = {each["id"]: each["style"] for each in book.select(".chapter")}
+    assert chapters["01-Übung"] == "page: p01__bung"
+    assert chapters["05.01-What-Is"] == "page: p05_01_What_Is"
+    assert book.select_one('.chapter a[href="#index-2.A"]')
 
 
 def test_no_two_pages_share_an_address_where_capitals_are_small():

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page
@@ -89,7 +90,8 @@ def joined(site: Path) -> str:
     front page, which links to them.
     """
     front = _read(site / "index.html")
-    names = [link["href"].removesuffix(".html") for link in front.select(".cards a")]
+    links = (unquote(link["href"]) for link in front.select(".cards a"))
+    names = [link.removesuffix(".html") for link in links]
     names = [
         name
         for name in names
@@ -147,7 +149,7 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
             head["id"] = place
     for link in chapter.select("a[href]"):
         target, _, place = link["href"].partition("#")
-        target = target.removesuffix(".html") or name
+        target = unquote(target).removesuffix(".html") or name
         if target in names:
             link["href"] = "#" + ".".join(filter(None, [target, place]))
             if link.find_parent(class_="paper"):
@@ -155,8 +157,13 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
     chapter.name = "section"
-    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: p{name}"}
+    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: {_kind(name)}"}
     return chapter
+
+
+def _kind(name: str) -> str:
+    """What CSS calls the paper of a chapter: a name without dots and hyphens."""
+    return f"p{re.sub(r'[^0-9A-Za-z_]', '_', name)}"
 
 
 def _foot(chapter: Any) -> str:
@@ -165,7 +172,7 @@ def _foot(chapter: Any) -> str:
     """
     title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
     return (
-        f"@page p{chapter['id']} {{ @bottom-left {{ content: {title}; font: 9pt"
+        f"@page {_kind(chapter['id'])} {{ @bottom-left {{ content: {title}; font: 9pt"
         ' "Source Sans 3", sans-serif; } }'
     )
 
