@@ -208,9 +208,12 @@ class _Search:
         K = kernel.pairwise(self.points, self.points)
         dK: list[Array | float] = []
         for name, place in self.positions.items() if slopes else ():
-            inner, slope = name.removeprefix("kernel__"), noise
-            if name != "noise":
-                slope = log_derivative(kernel, self.points, inner, K)
+            if name == "noise":
+                dK.append(noise)
+                continue
+            slope = log_derivative(
+                kernel, self.points, name.removeprefix("kernel__"), K
+            )
             dK += [*slope] if isinstance(place, slice) else [slope]
         return likelihood(K, self.y, noise, dK)
 

@@ -14,6 +14,14 @@ def test_stopping_holds_the_measured_cars():
     assert max(cars, key=lambda car: car[1]) == (39, 138)
 
 
+def test_cars_holds_fifty_cars_of_the_1920s():
+    X, y = datasets.cars()
+    cars = list(zip(X.ravel(), y, strict=True))
+    assert len(cars) == 50
+    assert (cars[0], cars[-1]) == ((4, 2), (25, 85))
+    assert max(cars, key=lambda car: car[1]) == (24, 120)
+
+
 def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
     X, y = datasets.mauna_loa()
     assert X.shape == (len(y), 1)

@@ -10,6 +10,7 @@ import nbformat
 import numpy as np
 import pytest
 
+import kernellab.course.exercises  # noqa: F401  # enters those of the course
 from askfirst.report.lecture import asked
 from askfirst.report.notebook import notebook_text
 from askfirst.report.tutor import edition, sections
