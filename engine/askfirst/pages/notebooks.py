@@ -49,8 +49,7 @@ NARROW = 720  # pixels of a picture that leaves the margin to its caption
 LEAST = 0.88  # of its width: its letters are as large as those of a caption then
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
-LAB = 'class="lab-page"'
-MAKES = re.compile(r"\bLab\(")
+MAKES = re.compile(r"\b(?:Lab|Question)\(")
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 CODE_OF_LAB = "Code of this lab"
@@ -266,12 +265,10 @@ def _draws(cell: nbformat.NotebookNode) -> bool:
 
 
 def _plays(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell makes a lab in several lines, or holds the answer it asks for."""
-    long = cell.source.count("\n") >= FEW or "Question(" in cell.source
-    shown = [
-        each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
-    ]
-    return long and any(LAB in each for each in shown or [MAKES.sub(LAB, cell.source)])
+    """Whether a cell makes a lab or asks its question, and shows nothing else."""
+    shown = (each.get("data", {}) for each in cell.get("outputs", ()))
+    labs = all('class="lab-page"' in each.get("text/html", "") for each in shown)
+    return labs and bool(MAKES.search(cell.source))
 
 
 def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
