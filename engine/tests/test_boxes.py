@@ -160,3 +160,14 @@ def test_a_cell_whose_mistake_would_never_be_named_is_refused(mistakes, said):
         exercise_of("my.1")(make)
     with pytest.raises(ValueError, match=r"no exercise 'my\.1'"):
         exercise("my.1")
+
+
+def test_an_exercise_may_use_what_is_defined_below_it(monkeypatch):
+    def make(_rng):
+        return Exercise(lambda: below(), "So.", *HINTS, (2, "No."))
+
+    make.__module__ = "__main__"
+    monkeypatch.setattr("askfirst.questions.exercises.EXERCISES", {})
+    exercise_of("my.1")(make)
+    below = lambda: 1  # noqa: E731
+    assert exercise("my.1").judge(1).state == "right"

@@ -8,6 +8,7 @@ import re
 import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, wraps
@@ -428,8 +429,11 @@ def exercise_of(
                 f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
             )
-        # In a notebook, at once; what many exercises have takes long to compare.
-        if make.__module__ == "__main__" and (same := named().same()):
+        same = ""
+        if make.__module__ == "__main__":  # those of a whole course would take long
+            with suppress(NameError):  # it needs what is defined below it
+                same = named().same()
+        if same:
             raise ValueError(
                 f"exercise {name}: {same} have the same result within the tolerance, so"
                 " one is never said. Change the numbers, or the tolerance."
