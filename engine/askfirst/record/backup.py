@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from askfirst.record import journal, working_copy
+from askfirst.record import earlier, journal, working_copy
 from askfirst.record.record import Record
 from askfirst.words.course import current
 
@@ -58,7 +58,7 @@ def pack(work: Path) -> tuple[bytes, list[str]]:
 
 def _ours() -> tuple[str, ...]:
     """The names of what is kept beside the notebooks."""
-    return journal.NAME, current().marker
+    return journal.NAME, earlier.NAME, current().marker
 
 
 def _files(work: Path) -> list[Path]:
@@ -85,8 +85,8 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     marker = current().marker
     try:
         base = working_copy.listed(files.pop(marker)) if marker in files else {}
-        kept = files.pop(journal.NAME, None)
-        lines = None if kept is None else journal.lines_in(kept)
+        names = [name for name in (journal.NAME, earlier.NAME) if name in files]
+        kept = [earlier.lines_and_malformed(files.pop(name)) for name in names]
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in files:
@@ -110,12 +110,14 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
-    if lines is not None:
+    for lines, malformed in kept:
         record.restore(lines)
         done.append(
             "Your answers, guesses and positions are back; run a lab's cell again to"
             " see them."
         )
+        if malformed:
+            done.append(f"{', '.join(malformed)} could not be taken over.")
     return done or ["Everything in this file was here already."]
 
 

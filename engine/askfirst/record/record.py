@@ -8,10 +8,11 @@ import threading
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from askfirst.record import earlier
 from askfirst.record.journal import (
     NAME,
     Event,
@@ -21,7 +22,7 @@ from askfirst.record.journal import (
     line_of,
     replaces,
 )
-from askfirst.record.working_copy import is_working_copy, write
+from askfirst.record.working_copy import beside, is_working_copy, write
 
 
 class Record:
@@ -135,15 +136,35 @@ class Record:
         if self.file is None:
             return
         with self._lock, self._warned():
-            if (now := _stamp(self.file)) == self._stamp:
-                return
-            content = self.file.read_bytes() if now else b""
-            lines = [*map(str.strip, content.decode(errors="replace").split("\n"))]
-            self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
-            # What is there no longer was forgotten.
-            there = {*lines, *self._unsaved}
-            self._lines = {k: each for k, each in self._lines.items() if k in there}
-            self._take(line for line in lines if line and line not in self._lines)
+            if (now := _stamp(self.file)) != self._stamp:
+                content = self.file.read_bytes() if now else b""
+                lines = [*map(str.strip, content.decode(errors="replace").split("\n"))]
+                self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
+                # What is there no longer was forgotten.
+                there = {*lines, *self._unsaved}
+                self._lines = {k: each for k, each in self._lines.items() if k in there}
+                self._take(line for line in lines if line and line not in self._lines)
+            if (old := self.file.with_name(earlier.NAME)).is_file():
+                self._convert(old)
+
+    def _convert(self, old: Path) -> None:
+        """Take over the record of an earlier course, and keep its file aside."""
+        left = ""
+        try:
+            lines, malformed = earlier.lines_and_malformed(old.read_bytes())
+            aside = beside(old, "of an earlier course")
+            if malformed:
+                left = f"{', '.join(malformed)} in {old.name} could not be taken over"
+        except ValueError as error:
+            lines, aside = [], beside(old, "not understood")
+            left = f"{old.name} was not understood ({error})"
+        self._unsaved += [line for line in lines if line not in self._lines]
+        self._take(lines)
+        self._append()
+        with suppress(FileNotFoundError):  # another kernel was faster
+            old.replace(aside)
+        if left:
+            warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
 
     def _append(self) -> None:
         """Append the unsaved lines in one write, which no other kernel interrupts."""

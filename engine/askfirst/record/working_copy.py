@@ -100,8 +100,12 @@ def _cells(notebook: bytes) -> list[str]:
 
 
 def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
-    """Whether a notebook has the cells that were delivered last."""
-    return _cells(path.read_bytes()) == last.get("cells")
+    """Whether a notebook has the cells that were delivered last. Earlier courses listed
+    these by id.
+    """
+    cells = last.get("cells")
+    listed = [*cells.values()] if isinstance(cells, dict) else cells
+    return _cells(path.read_bytes()) == listed
 
 
 def delivered(work: Path) -> dict[str, dict[str, Any]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from askfirst.record import journal
+from askfirst.record import earlier, journal
 
 # "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a
 # file; the number is the participant's.
@@ -123,7 +123,7 @@ def _unpacked(path: Path) -> tuple[list[Handed], str]:
         damaged = "packed and damaged, perhaps half a file; have it handed in again"
         return [], damaged if half else PACKED
     seen = [name for name in names if not _is_hidden(name.parts)]
-    records = [name for name in seen if name.name == journal.NAME]
+    records = [name for name in seen if name.name in (journal.NAME, earlier.NAME)]
     if not records:
         return [], PACKED
     if len({name.parent for name in records}) > 1:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.questions.exercises import EXERCISES, VERSION, drawn, holds
-from askfirst.record import journal
+from askfirst.record import earlier, journal
 from askfirst.record.journal import event_in, events_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
 from askfirst.report.notebook import (
@@ -159,14 +159,15 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
 
 
 def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
-    """The same for a journal."""
+    """The same for a journal, or for the record of an earlier course."""
     try:
-        lines = journal.lines_in(text)
+        lines, malformed = earlier.lines_and_malformed(text)
     except ValueError as error:
         raise DamagedError(f"damaged: {error}") from None
-    lost = len(lines) - len(events_in(lines))
-    note = f"not believed: {lost} line{'s' * (lost > 1)} that cannot be understood"
-    return lines, {}, [note] * (lost > 0)
+    notes = [f"{printable(name)[:20]}, whose record is malformed" for name in malformed]
+    if lost := len(lines) - len(events_in(lines)):
+        notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
+    return lines, {}, [f"not believed: {each}" for each in notes]
 
 
 def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:

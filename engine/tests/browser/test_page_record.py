@@ -1,6 +1,7 @@
 """The record of a page without Python: kept, counted, and exchanged with JupyterLab."""
 
 import io
+import json
 import zipfile
 from pathlib import Path
 
@@ -10,11 +11,13 @@ from playwright.sync_api import expect
 from askfirst.questions.boxes import judging
 from askfirst.questions.exercises import exercise
 from askfirst.record import backup, record
+from askfirst.record.earlier import lines_and_malformed
 from askfirst.record.journal import events_in, fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
 from askfirst.report.progress import Lecture, Progress
 from askfirst.scripts import script
+from askfirst_tests.earlier import OLD
 
 LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
 SPEC = {
@@ -50,9 +53,11 @@ def page(browser, tmp_path):
         yield page
 
 
-def wake(page, kept=(), before: str = "") -> None:
+def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
     for line in kept:
         page.evaluate("(key) => localStorage.setItem(key, '')", f"cats:{line}")
+    if old is not None:
+        page.evaluate("(old) => localStorage.setItem('cats', old)", old)
     scripts = (
         script("controls", "journal", "question"),
         judging(),
@@ -100,6 +105,7 @@ HISTORIES = {
     "right, without an answer": [line_of("check", 1, **RIGHT), *KEPT],
     "back at the start": [*KEPT, line_of("position", 12, name="A lab", values={})],
     "no events": [*KEPT, "{", "[1]", '{"when": "now", "kind": "again"}'],
+    "of an earlier course": lines_and_malformed(json.dumps(OLD).encode())[0],
 }
 
 
@@ -121,6 +127,20 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
         said = page.evaluate("(given) => doneOf(...given).textContent", [SPEC, there])
         if state.seed is None:  # a page has no numbers of a student's own
             assert said == repr(Progress(LECTURES, "cats", Path())), name
+
+
+def test_a_page_takes_over_the_record_of_an_earlier_course(page):
+    wake(page, old=json.dumps(OLD))
+    lines, _ = lines_and_malformed(json.dumps(OLD).encode())
+    assert fold(events_in(kept_by(page))) == fold(events_in(lines))
+    assert page.evaluate("localStorage.getItem('cats')") is None
+
+
+def test_a_record_that_cannot_be_read_is_set_aside_and_said(page):
+    old = '{"version": 7, "x": 1}'
+    wake(page, old=old)
+    expect(page.get_by_role("status")).to_contain_text("It is set aside there.")
+    assert old in page.evaluate("Object.values(localStorage)")
 
 
 def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
@@ -179,7 +199,7 @@ def test_what_was_forgotten_comes_back_from_a_file_alone(page):
     page.get_by_role("button", name="Forget everything").click()
     expect(said(page)).to_contain_text("not begun")
     assert page.evaluate("!JSON.stringify(localStorage).includes('cats.1')")
-    bring(page, "progress.jsonl", "\n".join(KEPT).encode())
+    bring(page, "progress.json", json.dumps(OLD).encode())
     expect(said(page)).to_contain_text("1 of 4 exercises")
 
 
@@ -195,7 +215,7 @@ def zipped(name: str) -> bytes:
     [
         (b"PK\x03\x04 half", "it is no file of Download my work"),
         (zipped("other.json"), "it is no file of Download my work"),
-        (b'{"version": 1, "checks": {', "holds no record"),
+        (b'{"version": 1, "checks": {', "breaks off"),
     ],
 )
 def test_a_file_that_is_no_work_gets_a_sentence_and_nothing_is_lost(page, content, why):

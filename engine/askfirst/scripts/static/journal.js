@@ -2,9 +2,13 @@
 // the page's storage a key of its own: what two pages append at once, both keep.
 
 const LINE_KEY = `${COURSE.name}:`; // begins the key of a line
+const OLD_KEY = COURSE.name; // of a record of an earlier course
+const ASIDE_KEY = `${COURSE.name} (of an earlier course)`;
 const NOT_KEPT =
   "This browser keeps no more, so what you answer now is gone when you leave. Download " +
   "my work keeps it.";
+const LEFT_ASIDE =
+  "Not all of the work that this browser kept could be read. It is set aside there.";
 
 /**
  * The event in a line, or null if there is none.
@@ -74,13 +78,47 @@ function foldJournal(lines) {
 }
 
 /**
- * The lines of a journal. An Error says why there are none.
+ * The lines of a journal, or of the record of an earlier course. An Error says why there
+ * are none.
  * @param {string} text @returns {string[]}
  */
 function journalLines(text) {
   const lines = text.split("\n").flatMap((line) => line.trim() || []);
-  if (lines.length && !lines.some(eventIn)) throw new Error("it holds no record");
-  return lines;
+  if (!lines.length || lines.some(eventIn)) return lines;
+  let found = null;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Error("its JSON breaks off or goes wrong");
+  }
+  if (typeof found !== "object" || found === null || Array.isArray(found))
+    throw new Error("it holds no record");
+  if ((found.version ?? 1) !== 1)
+    throw new Error(`its version is ${found.version}, which is unknown here`);
+  return ofOldRecord(found).map((event) => JSON.stringify(event));
+}
+
+/**
+ * The events of a record as earlier courses wrote it; what was deleted has `when` alone.
+ * @param {any} record @returns {object[]}
+ */
+function ofOldRecord({ seed, seed_when: when = 0, ...sections }) {
+  const { guesses = {}, checks = {}, positions = {} } = sections;
+  const each = Object.entries;
+  return [
+    ...(seed ? [{ when, kind: "seed", seed }] : []),
+    ...each(positions).map(([name, { when, values = {} } = {}]) => ({
+      ...{ when, kind: "position", name, values },
+    })),
+    ...each(guesses).flatMap(([name, { first, ...last } = {}]) => [
+      ...(first ? [{ state: null, ...first, kind: "guess", name }] : []),
+      { state: null, ...last, kind: "guess" in last ? "guess" : "again", name },
+    ]),
+    ...each(checks).flatMap(([key, entry]) => {
+      const [name, seed = null] = key.split("@");
+      return entry?.state ? { mistake: null, ...entry, kind: "check", name, seed } : [];
+    }),
+  ];
 }
 
 const journal = (() => {
@@ -138,7 +176,26 @@ const journal = (() => {
     }
   }
 
+  /** Take over the record of an earlier course. */
+  function convert() {
+    const old = localStorage.getItem(OLD_KEY);
+    if (old === null) return;
+    let found = [""];
+    try {
+      found = journalLines(old);
+    } catch {} // it holds no record
+    append(found.filter(eventIn));
+    if (!found.every(eventIn)) {
+      localStorage.setItem(ASIDE_KEY, old);
+      trouble = LEFT_ASIDE;
+    }
+    if (!mine.size) localStorage.removeItem(OLD_KEY);
+  }
+
   addEventListener("storage", notify);
+  try {
+    convert();
+  } catch {} // blocked or full, which is told when something is kept
   return {
     lines,
     state,

@@ -1,7 +1,7 @@
-// The record of a student on a page without Python: counted as tally.py does, downloaded,
+// The record of a student on a page without Python: counted as progress.py does, downloaded,
 // brought back and forgotten.
 
-const RECORD_FILE = "progress.jsonl"; // in a zip of JupyterLab
+const RECORD_FILES = ["progress.jsonl", "progress.json"]; // in a zip of JupyterLab
 const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
 const HAND_IN = "To hand this in: Download my work, and hand in that file.";
 const APART =
@@ -111,10 +111,10 @@ function doneOf({ lecture, lectures }, record) {
 }
 
 /**
- * The text of a file in a zip archive, or null.
- * @param {ArrayBuffer} archive @param {string} name
+ * The text of the first of these files that is in a zip archive, or null.
+ * @param {ArrayBuffer} archive @param {string[]} names
  */
-async function unzipped(archive, name) {
+async function unzipped(archive, names) {
   const view = new DataView(archive);
   for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
     const size = view.getUint32(at + 18, true);
@@ -124,7 +124,7 @@ async function unzipped(archive, name) {
     const path = new TextDecoder().decode(new Uint8Array(archive, at + 30, length));
     const begins = at + 30 + length + extra;
     at = begins + size;
-    if (path !== name) continue;
+    if (!names.includes(path)) continue;
     const body = new Blob([new Uint8Array(archive, begins, size)]);
     if (method === 0) return body.text();
     const open = body.stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -142,7 +142,7 @@ async function linesIn(file) {
   const isArchive = new Uint8Array(bytes)[0] === 0x50; // PK
   try {
     const text = isArchive
-      ? await unzipped(bytes, RECORD_FILE).catch(() => null) // half a file
+      ? await unzipped(bytes, RECORD_FILES).catch(() => null) // half a file
       : new TextDecoder().decode(bytes);
     if (!text?.trim()) throw new Error("it is no file of Download my work");
     return journalLines(text);

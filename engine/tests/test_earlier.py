@@ -1,0 +1,78 @@
+"""Records of before the journal still open; what cannot be taken over is kept aside."""
+
+import json
+
+import pytest
+
+from askfirst.record.earlier import lines_and_malformed
+from askfirst.record.journal import events_in, fold
+from askfirst.record.record import Record
+from askfirst_tests.earlier import OLD
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / ".cats.json").write_text("{}")
+    return tmp_path / "progress.jsonl"
+
+
+def of(kept):
+    lines, malformed = lines_and_malformed(json.dumps(kept, indent=1).encode())
+    return fold(events_in(lines)), malformed
+
+
+def test_an_earlier_record_becomes_events():
+    state, malformed = of(OLD)
+    assert malformed == []
+    assert state.seed == "ann"
+    assert state.guesses == {
+        "a": OLD["guesses"]["a"],
+        "c": {"guess": None, "when": 7, "state": "skipped"},
+    }
+    assert state.checks == {
+        "cats.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
+        "cats.2": {"ann": {"state": "wrong", "mistake": 0}},
+    }
+    assert state.positions == {"A lab": {"lam": 2.0}}
+
+
+def test_what_an_earlier_course_could_not_have_written_is_named():
+    spoilt = {
+        "guesses": {"a": None, "b": {"guess": 1}, "c": {"guess": {}, "when": 1}},
+        "checks": {"1": {"state": "fine", "when": 1}},
+        "positions": {"2": {"values": [1], "when": 1}},
+    }
+    state, malformed = of(spoilt)
+    assert state == fold({})
+    assert malformed == ["a", "b", "c", "1", "2"]
+
+
+def test_an_earlier_record_is_taken_over_once_and_its_file_kept(file):
+    old = file.with_name("progress.json")
+    old.write_text(json.dumps(OLD))
+    one, other = Record(file), Record(file)
+    assert one.state == other.state == of(OLD)[0]
+    assert Record(file).state == one.state
+    assert not old.exists()
+    aside = file.with_name("progress (of an earlier course).json")
+    assert json.loads(aside.read_text()) == OLD
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "aside"),
+    [
+        ("{", "was not understood", "not understood"),
+        ('{"version": 2}', "its version is 2", "not understood"),
+        (
+            json.dumps(OLD | {"positions": {"A lab": 3}}),
+            "A lab in progress.json could not be taken over",
+            "of an earlier course",
+        ),
+    ],
+)
+def test_what_cannot_be_taken_over_is_said_and_kept_aside(file, text, said, aside):
+    file.with_name("progress.json").write_text(text)
+    with pytest.warns(UserWarning, match=said):
+        Record(file).add("guess", name="it", guess=1, state=None)
+    assert file.with_name(f"progress ({aside}).json").read_text() == text
+    assert Record(file).state.guesses["it"]["guess"] == 1
