@@ -16,7 +16,7 @@ __all__ = ["ridge_with_offset"]
 
 
 @derivation(
-    "Ridge regression with an offset", claim="it centres the targets and the kernel"
+    "Ridge regression with an offset", claim="by centring the targets and the kernel"
 )
 def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
     """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
