@@ -273,10 +273,6 @@ def test_in_float32_features_whose_squares_vanish_are_refused():
 # What arrives wrong
 
 
-def one(*block):
-    return lambda: block_ridge(cubic, [block], lam=1.0)
-
-
 def by(phi, **given):
     return lambda: block_ridge(phi, in_blocks(X, Y, 300), 1.0, **given)
 
@@ -287,8 +283,6 @@ REFUSED = {
     "phi gives a vector": ("Phi", by(lambda X: X[:, 0])),
     "phi gives no column": ("Phi", by(lambda X: X[:, :0])),
     "phi gives NaN": ("Phi", by(lambda X: X * np.nan)),
-    "phi gives text": ("Phi", by(lambda X: X.astype(str))),
-    "phi gives a mask": ("Phi", by(lambda X: np.ma.array(X, mask=X > 1))),
     "phi changes its width": ("phi", by(lambda X: np.ones((len(X), len(X))))),
     "float32 overflows": ("float32", by(lambda X: X.astype(np.float32) * 1e30)),
     "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
@@ -299,9 +293,7 @@ REFUSED = {
         "X",
         lambda: block_ridge(np.isnan, [(np.array([[np.nan]]), [1.0])], 1.0),
     ),
-    "masked points": ("X", one(np.ma.array(X, mask=X > 1), Y)),
-    "an empty block": ("X", one(X[:0], Y[:0])),
-    "targets missing": ("y", one(X, Y[1:])),
+    "targets missing": ("y", lambda: block_ridge(cubic, [(X, Y[1:])], 1.0)),
     "in_blocks of a generator": ("X", lambda: in_blocks(iter(X), Y)),
     "in_blocks of a number": ("y", lambda: in_blocks(X, np.float64(1.0))),
     "half a point in a block": ("size", lambda: in_blocks(X, Y, 2.5)),

@@ -308,7 +308,6 @@ def test_what_is_no_loss_is_refused():
         ({"step": 0.0}, "step = 0.0 must be > 0"),
         ({"steps": 0}, "steps = 0 must be a whole number"),
         ({"offset": 1}, "offset = 1 is an int"),
-        ({"start": [1.0, 2.0]}, r"start has shape \(2,\).*Try start=np.zeros"),
     ],
 )
 def test_what_makes_no_descent_is_refused(given, said):

@@ -4,7 +4,6 @@ and what a search for its parameters must be able to say.
 
 from itertools import combinations_with_replacement, product
 
-import mpmath
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -51,7 +50,7 @@ def test_predictions_are_those_of_scikit_learn():
         rng = np.random.default_rng(seed)
         n, d = int(rng.integers(1, 40)), int(rng.integers(1, 4))
         points, new = rng.normal(size=(n, d)), rng.normal(size=(9, d))
-        ell, noise = 10 ** rng.uniform(-0.5, 1), 10 ** rng.uniform(-3, 1)
+        ell, noise = 10 ** rng.uniform(-0.5, 1), 10 ** rng.uniform(-4, 1)
         targets = rng.normal(size=n)
         if seed % 3 == 0:  # some points twice
             points[n // 2 :] = points[: n - n // 2]
@@ -59,31 +58,13 @@ def test_predictions_are_those_of_scikit_learn():
         expected, deviation = peer.fit(points, targets).predict(new, return_std=True)
         model = GaussianProcess(RBF(ell), noise).fit(points, targets)
         mean, std = model.predict(new, return_std=True)
-        np.testing.assert_allclose(mean, expected, atol=1e-8)
-        np.testing.assert_allclose(std, deviation, atol=1e-8)
+        np.testing.assert_allclose(mean, expected, atol=1e-9)
+        np.testing.assert_allclose(std**2, deviation**2, atol=1e-10)
         value, ours = (
             peer.log_marginal_likelihood_value_,
             model.log_marginal_likelihood_,
         )
         assert ours == pytest.approx(value, rel=1e-8, abs=1e-8)
-
-
-def test_mean_and_variance_agree_with_fifty_digits():
-    for seed in range(8):
-        rng = np.random.default_rng(seed)
-        points, x, targets = (rng.normal(size=size) for size in ((6, 2), (1, 2), 6))
-        if seed % 2:
-            points[3:] = points[:3]
-        noise, k = 10 ** rng.uniform(-4, 1), Matern(10 ** rng.uniform(-0.5, 1), nu=1.5)
-        mean, std = GaussianProcess(k, noise).fit(points, targets).predict(x, True)
-        with mpmath.workdps(50):
-            A = mpmath.matrix(gram(k, points).tolist()) + noise * mpmath.eye(6)
-            row = mpmath.matrix(gram(k, points, x).tolist())
-            solved = mpmath.lu_solve(A, row)
-            expected = (solved.T * mpmath.matrix(targets.tolist()))[0]
-            variance = k(x[0], x[0]) - (solved.T * row)[0]
-        assert mean[0] == pytest.approx(float(expected), abs=1e-9)
-        assert std[0] ** 2 == pytest.approx(float(variance), abs=1e-10)
 
 
 def test_the_mean_is_kernel_ridge_regression():

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from matplotlib.mathtext import MathTextParser
 from scipy import stats
 from scipy.integrate import quad
-from sklearn.gaussian_process import kernels as peers
 
 from kernellab import (
     RBF,
     BilinearForm,
     Box,
     Brownian,
-    Constant,
     Cosine,
     Custom,
     Exp,
@@ -140,9 +138,6 @@ def test_kernels_that_differ_are_not_equal():
     assert len(set(different)) == len(different)
 
 
-# Each with two points that differ, and whose Gram matrix is singular all the same.
-
-
 def test_features_do_not_alias_the_points():
     points = X.copy()
     Linear().features(points)[:] = 0
@@ -173,14 +168,10 @@ def build_bilinear(A):
 
 
 FORBIDDEN = [
-    (lambda: -2 * RBF(1.0), "factor = -2", "would be negative", "Try 2."),
     (lambda: RBF(1.0) ** 0.5, "power = 0.5", "sure to be a kernel", "Try power=1"),
     (lambda: RBF(1.0) ** 500, "power = 500", "sure to be a kernel", "Try power=100"),
     (lambda: RBF(1.0) - Linear(), "− Linear()", "need not be a kernel", "Sums"),
     (lambda: 3 + RBF(1.0), "k1 is 3", "not a kernel", "Constant(1.0)"),
-    (lambda: Polynomial(2.7), "degree = 2.7", "no inner product", "Try degree=3"),
-    (lambda: Polynomial(0), "degree = 0", "no inner product", "Try degree=1"),
-    (lambda: Polynomial(2, c=-1), "c = -1", "may not be negative", "Try 1."),
     (build_bilinear(np.diag([1.0, -2.0])), "eigenvalue -2", "v = (0.0, 1.0)", "Try A"),
     (build_bilinear([[1.0, 2.0], [0.0, 1.0]]), "A[0, 1] = 2", "order of", "Check"),
     (lambda: gram(BilinearForm(np.eye(3)), X), "A is 3 × 3", "a row and", "Check"),
@@ -189,7 +180,6 @@ FORBIDDEN = [
     (lambda: gram(Brownian(), X), "coordinate", "would be negative", "shift"),
     (lambda: gram(Brownian(), [[0.5]], [[-0.3]]), "-0.3", "negative", "shift"),
     (lambda: Matern(1.0, nu=2.0), "nu = 2.0", "an exponential", "Try nu=0.5"),
-    (lambda: PolynomialOf(Linear(), (1, -1)), "[1] = -1", "t − 1 is −1", "Try 1."),
     (lambda: PolynomialOf(Linear(), ()), "= ()", "each power", "Try coefficients"),
     (lambda: PolynomialOf(Linear(), {1.0}), "= {1.0}", "their order", "Try coeff"),
     (lambda: gram(Reweighted(np.sum, Linear()), X), "shape ()", "per point", "Try f"),
@@ -203,7 +193,6 @@ FORBIDDEN = [
     (lambda: gram(Custom(np.outer), X), "returned [[", "one finite real", "Try a func"),
     (lambda: gram(FractionalPolynomial(0.5), X), "c + xᵀz = -", "0.5", "Try points"),
     (lambda: gram(Exp(Polynomial(9)), X), "leaves the range", "is inf", "Try larger"),
-    (lambda: RBF(0.0), "length_scale = 0.0", "ℓ² divides ‖x − z‖²", "length_scale=1.0"),
 ]
 
 
@@ -253,23 +242,9 @@ def test_the_mixtures_of_rbf_kernels_have_positive_weights(k, weight):
     assert certificate(k).rule.startswith("a mixture of RBF kernels of all widths")
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [
-        (Laplace(1.3), peers.Matern(1.3, nu=0.5)),
-        (Matern(1.3, nu=2.5), peers.Matern(1.3, nu=2.5)),
-        (RationalQuadratic(1.3, 0.7), peers.RationalQuadratic(1.3, alpha=0.7)),
-        (RationalQuadratic(1.3, 1e12), peers.RBF(1.3)),
-        (Constant(2.5) + 3 * RBF(0.9), peers.ConstantKernel(2.5) + 3 * peers.RBF(0.9)),
-        (Normalized(Exp(Linear())), peers.RBF(1.0)),
-    ],
-    ids=repr,
-)
-def test_kernels_agree_with_scikit_learns(ours, theirs):
-    np.testing.assert_allclose(gram(ours, X, Z), theirs(X, Z), rtol=1e-9)
-    line = X[:, :1], Z[:, :1]
-    periodic = peers.ExpSineSquared(1.3, 2.7)(*line)
-    np.testing.assert_allclose(gram(Periodic(1.3, 2.7), *line), periodic, rtol=1e-12)
+@pytest.mark.parametrize("k", [RationalQuadratic(1.0, 1e12), Normalized(Exp(Linear()))])
+def test_kernels_whose_limit_or_angle_is_an_rbf(k):
+    np.testing.assert_allclose(gram(k, X, Z), gram(RBF(1.0), X, Z), rtol=1e-9)
 
 
 @pytest.mark.parametrize(("impostor", "X"), IMPOSTORS, ids=repr)

@@ -13,6 +13,7 @@ from kernellab import (
     Linear,
     NotPositiveSemidefiniteError,
     SingularMatrixError,
+    centred,
     certificate,
     derivations,
     eigenfeatures,
@@ -110,6 +111,16 @@ def test_every_judge_gives_the_same_verdict(n, scale):
         assert set(verdicts.values()) == {lowest > -floor}, (lowest, verdicts)
 
 
+SYMMETRIC = [
+    as_gram,
+    as_psd,
+    centred,
+    eigenfeatures,
+    lambda K: ridge_dual(K, np.ones(4), 1.0),
+    lambda K: ridge_path(K, np.ones(4)),
+]
+
+
 def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
     K = gram(RBF(1.0), np.arange(4.0)[:, None])
     for share, forgiven in ((0.9, True), (1.1, False)):
@@ -117,20 +128,10 @@ def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
         bent[2, 1] += share * 1e-10
         assert psd_report(bent).is_psd == forgiven
         assert psd_report(bent).asymmetry == (None if forgiven else (1, 2))
-        if forgiven:
-            (
-                as_gram(bent),
-                as_psd(bent),
-                eigenfeatures(bent),
-                ridge_dual(bent, np.ones(4), 1.0),
-            )
-        else:
-            for ask in (
-                as_gram,
-                as_psd,
-                eigenfeatures,
-                lambda K: ridge_dual(K, np.ones(4), 1.0),
-            ):
+        for ask in SYMMETRIC:
+            if forgiven:
+                ask(bent)
+            else:
                 with pytest.raises(ValueError, match=r"K is not symmetric: K\[1, 2\]"):
                     ask(bent)
 

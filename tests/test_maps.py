@@ -99,8 +99,9 @@ def test_both_halves_make_the_features():
 # Random Fourier features
 
 
-def test_waves_add_up_to_the_kernel():
-    k, m = RBF(1.3), 40_000
+@pytest.mark.parametrize("k", [RBF(1.3), RBF((0.7, 3.0))], ids=repr)
+def test_waves_add_up_to_the_kernel(k):
+    m = 40_000
     phi = fourier_features(k, 2, m, rng=1)
     gap = np.abs(phi(X[:40]) @ phi(NEW).T - gram(k, X[:40], NEW)).max()
     # The standard deviation of an entry is at most 1/√m.

@@ -5,7 +5,6 @@ from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
 from sklearn.linear_model import Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC as ScikitSVC
-from sklearn.svm import SVR as ScikitSVR
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernellab import (
@@ -13,7 +12,6 @@ from kernellab import (
     SVC,
     SVR,
     Exp,
-    Kernel,
     KernelRidge,
     Linear,
     NearestNeighbours,
@@ -28,17 +26,6 @@ from kernellab.course.datasets import stopping
 
 X, y = stopping()
 ROAD = np.linspace(0, 50, 11)[:, None]
-
-
-def rounding_of(k: Kernel, lam: float) -> float:
-    """How far two sound ways to solve (K + λI)α = y may drift apart in feet: the
-    condition number times rounding.
-    """
-    return (
-        np.linalg.cond(gram(k, X) + lam * np.eye(len(X)))
-        * np.finfo(float).eps
-        * y.max()
-    )
 
 
 @parametrize_with_checks(
@@ -65,12 +52,10 @@ def test_scikit_learn_accepts_it_as_an_estimator(estimator, check):
 )
 def test_predictions_are_those_of_scikit_learn(k, oracle):
     expected = ScikitKernelRidge(alpha=0.5, **oracle).fit(X, y).predict(ROAD)
-    np.testing.assert_allclose(
-        KernelRidge(k, lam=0.5).fit(X, y).predict(ROAD),
-        expected,
-        rtol=0,
-        atol=rounding_of(k, 0.5),
-    )
+    found = KernelRidge(k, lam=0.5).fit(X, y).predict(ROAD)
+    condition = np.linalg.cond(gram(k, X) + 0.5 * np.eye(len(X)))
+    near = condition * np.finfo(float).eps * y.max()
+    np.testing.assert_allclose(found, expected, rtol=0, atol=near)
 
 
 def test_the_fit_is_what_the_solvers_return():
@@ -82,22 +67,6 @@ def test_the_fit_is_what_the_solvers_return():
     assert bare.expansion_.b == 0
     assert (free.expansion_.alpha == alpha).all()
     assert free.expansion_.b == b
-
-
-def test_support_vector_regression_is_scikit_learn_s():
-    peer = ScikitSVR(
-        kernel="rbf", gamma=1 / 32, C=1 / (2 * 0.5), epsilon=5.0, tol=1e-12
-    ).fit(X, y)
-    model = SVR(RBF(4.0), lam=0.5, epsilon=5.0, offset=True).fit(X, y)
-    # Libsvm keeps K in single precision
-    np.testing.assert_allclose(model.predict(ROAD), peer.predict(ROAD), atol=1e-5)
-    assert model.fit_.kkt <= 1e-9
-    carriers = model.expansion_.support
-    few = X[carriers]
-    np.testing.assert_allclose(
-        model.predict(ROAD),
-        gram(RBF(4.0), ROAD, few) @ model.fit_.alpha[carriers] + model.fit_.b,
-    )
 
 
 def moons(n=80):
@@ -132,11 +101,6 @@ def test_more_or_fewer_than_two_classes_are_refused():
         SVC().fit([[0.0], [1.0], [2.0]], [0, 1, 2])
     with pytest.raises(ValueError, match="a hyperplane has two sides"):
         SVC().fit([[0.0], [1.0]], [1, 1])
-    for bad in (0.0, -1.0, "much"):
-        with pytest.raises((TypeError, ValueError)):
-            SVR(lam=bad).fit([[0.0], [1.0]], [0.0, 1.0])
-        with pytest.raises((TypeError, ValueError)):
-            SVC(C=bad).fit([[0.0], [1.0]], [0, 1])
 
 
 # What an offset is if nobody says anything
@@ -158,26 +122,9 @@ def test_classification_has_an_offset_and_regression_only_if_asked_for():
 # Weights of the losses
 
 
-@pytest.mark.parametrize("offset", [False, True])
-@pytest.mark.parametrize("k", [RBF(4.0), Polynomial(2)], ids=repr)
-def test_a_whole_weight_counts_a_point_as_often_as_that(k, offset):
-    weights = np.random.default_rng(0).integers(0, 4, size=len(y))
-    weighted = KernelRidge(k, 0.5, offset).fit(X, y, weights)
-    repeated = KernelRidge(k, 0.5, offset).fit(
-        np.repeat(X, weights, axis=0), np.repeat(y, weights)
-    )
-    np.testing.assert_allclose(
-        weighted.predict(ROAD),
-        repeated.predict(ROAD),
-        rtol=0,
-        atol=100 * rounding_of(k, 0.5),
-    )
-    assert (weighted.expansion_.alpha[weights == 0] == 0).all()
-    assert weighted.expansion_.alpha.shape == y.shape
-
-
 def test_weights_are_those_of_scikit_learn():
     weights = np.random.default_rng(1).uniform(0.1, 3.0, size=len(y))
+    weights[::7] = 0
     peer = ScikitKernelRidge(alpha=0.5, kernel="rbf", gamma=1 / 32).fit(
         X, y, sample_weight=weights
     )

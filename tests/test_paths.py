@@ -140,7 +140,7 @@ def test_walking_gives_what_starting_afresh_gives(offset):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("problem", problems()[::2], ids=str)
+@pytest.mark.parametrize("problem", problems()[::3], ids=str)
 def test_the_conditions_hold_however_hard_the_data_are(problem):
     K, y, offset = problem.K, problem.y, problem.offset
     walk = SVRWalk(K, y, offset)
@@ -181,18 +181,6 @@ def test_a_matrix_that_comes_from_no_kernel_is_refused():
         lambda: svm_path(K, y, 1.0),
     ):
         with pytest.raises(ValueError, match="comes from no kernel"):
-            call()
-
-
-@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan, "1"])
-def test_a_box_has_room(bad):
-    for call in (
-        lambda: epsilon_path(np.eye(2), [1.0, 2.0], bad),
-        lambda: c_path(np.eye(2), [1.0, 2.0], bad, 0.1),
-        lambda: svm_path(np.eye(2), [1.0, -1.0], bad),
-        lambda: SVRWalk(np.eye(2), [1.0, 2.0]).to(bad, 0.1),
-    ):
-        with pytest.raises((TypeError, ValueError), match="C"):
             call()
 
 

@@ -1,7 +1,6 @@
 import mpmath
 import numpy as np
 import pytest
-from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
 from sklearn.linear_model import Ridge
 
 from kernellab import (
@@ -73,16 +72,6 @@ def test_offset_agrees_with_scikit_learn(n, m):
     oracle = Ridge(0.7).fit(Phi, y)
     np.testing.assert_allclose(w, oracle.coef_, rtol=1e-12, atol=1e-15)
     assert b == pytest.approx(oracle.intercept_, rel=1e-12)
-
-
-def test_dual_agrees_with_scikit_learn():
-    assert (
-        residual(
-            ridge_dual(K, y, 0.7),
-            ScikitKernelRidge(alpha=0.7, kernel="precomputed").fit(K, y).dual_coef_,
-        )
-        < 1e-13
-    )
 
 
 def test_shifting_the_features_changes_no_slope():
@@ -180,13 +169,8 @@ def test_no_penalty_interpolates_where_the_gram_matrix_is_invertible():
 
 
 SINGULAR = {
-    "K of rank 1": lambda: ridge_dual(np.ones((3, 3)), [1.0, 2.0, 3.0], 0.0),
     "K of zeros": lambda: ridge_dual(np.zeros((2, 2)), [1.0, 2.0], 0.0),
     "more features than points": lambda: ridge_primal(np.ones((2, 3)), [1.0, 2.0], 0.0),
-    "a path at 0": lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).alpha(0.0),
-    "a path that touches 0": (
-        lambda: ridge_path(np.ones((3, 3)), [1.0, 2.0, 3.0]).dof([1.0, 0.0])
-    ),
     "offset in the dual, always": lambda: ridge_dual_offset(K, y, 0.0),
     "offset in the dual, K nearly constant": lambda: ridge_dual_offset(
         gram(RBF(300.0), X), y, 0.0
@@ -194,17 +178,6 @@ SINGULAR = {
     "offset along a path": lambda: ridge_path(K, y, offset=True).alpha(0.0),
     "offset beside a constant column": lambda: ridge_primal_offset(
         [[0.1]] * 3, [1.0, 2.0, 4.0], 0.0
-    ),
-    "repeated points and a tiny λ": lambda: ridge_dual(
-        gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0], 1e-17
-    ),
-    "repeated points on a path": (
-        lambda: ridge_path(gram(RBF(1.0), [[0.0], [0.0], [1.0]]), [1.0, 2.0, 3.0]).loo(
-            1e-17
-        )
-    ),
-    "repeated columns and a tiny λ": lambda: ridge_primal(
-        [[1.0, 1.0], [2.0, 2.0]], [1.0, 2.0], 1e-17
     ),
 }
 
@@ -241,18 +214,6 @@ def test_a_path_on_few_eigenvalues_equals_one_on_all(offset, length_scale, monke
         np.testing.assert_allclose(
             ask(thin, lams), ask(full, lams), rtol=1e-7, atol=1e-7
         )
-
-
-def test_a_gram_matrix_whose_centring_cancels_every_digit_is_refused():
-    # Entries of 1e12, a spread of 1: what is left after centring is off by 1e-4, more
-    # than λ.
-    far = gram(Polynomial(1, c=0), X + 1e6)
-    for solve in (
-        lambda: ridge_dual_offset(far, y, 1e-5),
-        lambda: ridge_path(far, y, offset=True).alpha(1e-5),
-    ):
-        with pytest.raises(ValueError, match="does not rise above the rounding of CKC"):
-            solve()
 
 
 def test_nobody_can_leave_out_the_only_point_of_a_fit_with_offset():

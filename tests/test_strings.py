@@ -127,22 +127,6 @@ def test_columns_belong_to_words_in_the_order_of_the_alphabet(k):
     np.testing.assert_allclose(k.features(X), table[:, table.any(axis=0)], rtol=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (Subsequence(2, 0.5, "cover")("cat", "car"), 0.5**4),
-        (Subsequence(2, 0.5, "cover")("cat", "cat"), 2 * 0.5**4 + 0.5**6),
-        (Normalized(Subsequence(2, 0.5, "cover"))("cat", "car"), 1 / (2 + 0.5**2)),
-        (Normalized(Subsequence(1, 0.5))("cat", "car"), 2 / 3),
-        (Spectrum(2)("the common construct", "on"), 2),
-        (Spectrum(2)("aaaa", "aa"), 3),
-        (Subsequence(2, 1.0)("abcab", "ab"), 3),
-    ],
-)
-def test_values_worked_by_hand(value, expected):
-    assert value == pytest.approx(expected, rel=1e-14)
-
-
 def test_values_published_for_two_sentences():
     one, two = "science is organized knowledge", "wisdom is organized life"
     assert sum(Subsequence(k, 1.0)(one, two) for k in (1, 2, 3, 4)) == 20538
