@@ -6,18 +6,21 @@ Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learni
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack, solve_triangular
 
-from kernellab._arrays import Array, as_targets, nonnegative
-from kernellab._linalg import EPS, as_gram, factor_of
+from kernellab._arrays import Array, as_array, as_targets, nonnegative, shaped
+from kernellab._linalg import EPS, as_gram, factor_of, symmetric
+from kernellab.errors import UnverifiedError
 
 __all__ = ["log_marginal_likelihood"]
 
 WHY_NOISE = "σ² is a variance"
+# The largest change of a derivative by rounding, relative to its two terms
+LARGEST_CHANGE = 1e-6
 
 
 class Likelihood(NamedTuple):
@@ -42,33 +45,59 @@ class Likelihood(NamedTuple):
         return solve_triangular(self.factor, table, lower=True, check_finite=False)
 
 
-def log_marginal_likelihood(K: ArrayLike, y: ArrayLike, noise: float) -> float:
+def log_marginal_likelihood(
+    K: ArrayLike, y: ArrayLike, noise: float, dK: Sequence[ArrayLike] | None = None
+) -> Any:
     """The evidence, log p(y) = −½ yᵀA⁻¹y − ½ log|A| − (n/2) log 2π with A = K + σ²I.
 
     ``K`` is (n, n), ``y`` (n,), ``noise`` σ² ≥ 0, the variance of the noise in the
-    square of the unit of y.
+    square of the unit of y. With ``dK``, the derivatives of K in p parameters, each (n,
+    n), it returns log p(y) and its gradient (p,), ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K) with α =
+    A⁻¹y.
 
     Raises SingularMatrixError where A is singular to rounding, as with σ² = 0 and
-    repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue. A
-    negative eigenvalue of K that σ² outweighs is not noticed.
+    repeated points, NotPositiveSemidefiniteError where A has a negative eigenvalue,
+    UnverifiedError where rounding may change a derivative by more than 1e-6 of its two
+    terms. A negative eigenvalue of K that σ² outweighs is not noticed.
 
-    Source: Rasmussen and Williams (2006), equation 2.30.
+    Source: equations 2.30 and 5.9.
 
-    >>> round(log_marginal_likelihood([[3.0]], [2.0], 1.0), 4)  # −½ − ½ log 8π
-    -2.1121
+    >>> value, slope = log_marginal_likelihood([[3.0]], [2.0], 1.0, dK=[[[1.0]]])
+    >>> round(value, 4), slope  # −½ − ½ log 4 − ½ log 2π, and ½ · ¼ − ½ · ¼
+    (-2.1121, array([0.]))
     """
     K = as_gram(K)
     y, noise = as_targets(y, len(K)), nonnegative(noise, "noise", WHY_NOISE)
-    return likelihood(K, y, noise).value
+    if dK is None:
+        return likelihood(K, y, noise).value
+    if not isinstance(dK, Sequence | np.ndarray):
+        raise TypeError(
+            f"dK = {dK!r} is a {type(dK).__name__}, but log p(y) has one derivative for"
+            " each parameter. Try a list of (n, n) tables, dK=[dK]."
+        )
+    slopes = []
+    for i, each in enumerate(dK):
+        slope = as_array(each, f"dK[{i}]", smallest=0.0)
+        wanted = (
+            f"it is a derivative of K, which has {K.shape}. Try one such table each."
+        )
+        shaped(slope, f"dK[{i}]", slope.shape == K.shape, wanted)
+        slopes.append(symmetric(slope, f"dK[{i}]", smallest=0.0))
+    found = likelihood(K, y, noise, slopes, check_rounding=True)
+    return found.value, found.gradient
 
 
 def likelihood(
-    K: Array, y: Array, noise: float, dK: Sequence[Array | float] = ()
+    K: Array,
+    y: Array,
+    noise: float,
+    dK: Sequence[Array | float] = (),
+    check_rounding: bool = False,
 ) -> Likelihood:
-    """log p(y) and its gradient ½ αᵀ(∂K)α − ½ tr(A⁻¹ ∂K), for checked input.
+    """``log_marginal_likelihood`` of checked input.
 
-    ``dK`` holds the derivatives of K in p parameters, each (n, n), or c for c · I.
-    Source: equations 2.30 and 5.9 of the same book.
+    A number c in ``dK`` stands for c · I. With ``check_rounding``, a derivative that
+    rounding changes too much raises an error.
     """
     n = len(y)
     rows, group = _distinct(K, dK) if noise > 0 else (np.arange(n), np.arange(n))
@@ -107,7 +136,27 @@ def likelihood(
             gradient[i] = slope * (alpha @ alpha - trace) / 2
             continue
         slope = reduced(slope)
-        gradient[i] = solved @ slope @ solved / 2 - np.vdot(half, slope)
+        misfit, half_trace = solved @ slope @ solved / 2, np.vdot(half, slope)
+        gradient[i] = misfit - half_trace
+        if check_rounding:
+            # If A changes by E, the derivative changes by ½⟨M, E⟩ − (My)ᵀEα.
+            inverse = half + half.T
+            M = inverse @ slope @ inverse
+            change = norm * (
+                np.linalg.norm(M) / 2
+                + np.linalg.norm(M @ means) * np.linalg.norm(solved)
+            )
+            sizes, weights = np.abs(slope), np.abs(solved)
+            sums = weights @ sizes @ weights / 2 + np.vdot(np.abs(half), sizes)
+            change += EPS * len(sizes) * sums
+            size = abs(misfit) + abs(half_trace)
+            floor = np.sqrt(abs(np.vdot(M, slope)))  # ‖L⁻¹ ∂K L⁻ᵀ‖
+            if change > LARGEST_CHANGE * (size + 1e-3 * floor):
+                raise UnverifiedError(
+                    f"the derivative of log p(y) along dK[{i}] is {gradient[i]:.2g} up"
+                    f" to {change:.1g}, since K + σ²I is nearly singular at σ² ="
+                    f" {noise:g}. Try a larger σ², or points that are not so close."
+                )
     return Likelihood(value, rounding, gradient, alpha, factor, rows, roots)
 
 
