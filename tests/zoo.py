@@ -74,39 +74,30 @@ class Specimen:
         return np.outer(*lengths)
 
 
-def linear() -> Specimen:
-    return Specimen(Linear(), dot, finite=True)
+def mixed(
+    kernel: Kernel, plain: Callable[[Point, Point], float], *parts: Specimen
+) -> Specimen:
+    """A rule, which is finite and certified where its parts are."""
+    finite, certified = (
+        all(getattr(part, name) for part in parts) for name in ("finite", "certified")
+    )
+    return Specimen(kernel, plain, finite, certified)
 
 
 def polynomial(degree: int, c: float) -> Specimen:
-    return Specimen(
-        Polynomial(degree, c), lambda x, z: math.pow(c + dot(x, z), degree), finite=True
-    )
+    return mixed(Polynomial(degree, c), lambda x, z: math.pow(c + dot(x, z), degree))
 
 
 def plus(a: Specimen, b: Specimen) -> Specimen:
-    certified = a.certified and b.certified
-    return Specimen(
-        a.kernel + b.kernel,
-        lambda x, z: a.plain(x, z) + b.plain(x, z),
-        a.finite and b.finite,
-        certified,
-    )
+    return mixed(a.kernel + b.kernel, lambda x, z: a.plain(x, z) + b.plain(x, z), a, b)
 
 
 def times(a: Specimen, b: Specimen) -> Specimen:
-    return Specimen(
-        a.kernel * b.kernel,
-        lambda x, z: a.plain(x, z) * b.plain(x, z),
-        a.finite and b.finite,
-        a.certified and b.certified,
-    )
+    return mixed(a.kernel * b.kernel, lambda x, z: a.plain(x, z) * b.plain(x, z), a, b)
 
 
 def scaled(factor: float, a: Specimen) -> Specimen:
-    return Specimen(
-        factor * a.kernel, lambda x, z: factor * a.plain(x, z), a.finite, a.certified
-    )
+    return mixed(factor * a.kernel, lambda x, z: factor * a.plain(x, z), a)
 
 
 def radial(kernel: Kernel, of_distance: Callable[[float], float]) -> Specimen:
@@ -151,103 +142,33 @@ def periodic(length_scale: float, period: float) -> Specimen:
 
 
 def cosine(frequency: float) -> Specimen:
-    return Specimen(
+    return mixed(
         Cosine(frequency),
         lambda x, z: math.cos(frequency * (math.fsum(x) - math.fsum(z))),
-        finite=True,
     )
 
 
 def constant(value: float) -> Specimen:
-    return Specimen(Constant(value), lambda x, z: value, finite=True)
-
-
-def all_interactions() -> Specimen:
-    return Specimen(
-        AllInteractions(),
-        lambda x, z: math.prod(1 + a * b for a, b in zip(x, z, strict=True)),
-        finite=True,
-    )
-
-
-def bilinear() -> Specimen:
-    """xᵀAz in the plane of the first coordinate and the sum of all."""
-
-    def plain(x: Point, z: Point) -> float:
-        return (
-            2 * x[0] * z[0]
-            + x[0] * math.fsum(z)
-            + math.fsum(x) * z[0]
-            + 3 * math.fsum(x) * math.fsum(z)
-        )
-
-    return Specimen(
-        PullBack(BilinearForm(((2.0, 1.0), (1.0, 3.0))), to_plane), plain, finite=True
-    )
-
-
-def brownian() -> Specimen:
-    def plain(x: Point, z: Point) -> float:
-        return math.prod(min(abs(a), abs(b)) for a, b in zip(x, z, strict=True))
-
-    return Specimen(PullBack(Brownian(), np.abs), plain, finite=False)
-
-
-def from_features() -> Specimen:
-    return Specimen(
-        PullBack(Linear(), to_plane),
-        lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z),
-        finite=True,
-    )
-
-
-def custom() -> Specimen:
-    return Specimen(
-        Custom(shorter),
-        lambda x, z: min(dot(x, x), dot(z, z)),
-        finite=False,
-        certified=False,
-    )
+    return mixed(Constant(value), lambda x, z: value)
 
 
 def spectrum(k: int) -> Specimen:
-    return Specimen(
+    return mixed(
         PullBack(Spectrum(k), in_digits),
         written(lambda x, z: matching_words(x, z, k, 0.5, 0, k - 1)),
-        finite=True,
     )
 
 
 def subsequence(k: int, decay: float, window: str) -> Specimen:
-    kernel = PullBack(Subsequence(k, decay, window), in_digits)
-    return Specimen(
-        kernel,
+    return mixed(
+        PullBack(Subsequence(k, decay, window), in_digits),
         written(lambda x, z: matching_words(x, z, k, decay, int(window == "cover"))),
-        finite=True,
-    )
-
-
-def intersection() -> Specimen:
-    return Specimen(
-        PullBack(Intersection(), as_rounded),
-        lambda x, z: float(shared(x, z)),
-        finite=True,
-    )
-
-
-def set_overlap() -> Specimen:
-    return Specimen(
-        PullBack(SetOverlap(), as_rounded),
-        lambda x, z: math.exp(shared(x, z)),
-        finite=True,
     )
 
 
 def polynomial_of(a: Specimen) -> Specimen:
     kernel = PolynomialOf(a.kernel, (0.5, 0.0, 2.0))
-    return Specimen(
-        kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a.finite, a.certified
-    )
+    return mixed(kernel, lambda x, z: 0.5 + 2 * a.plain(x, z) ** 2, a)
 
 
 def exp(a: Specimen) -> Specimen:
@@ -260,14 +181,14 @@ def reweighted(a: Specimen) -> Specimen:
     def plain(x: Point, z: Point) -> float:
         return (math.fsum(x) - 1) * a.plain(x, z) * (math.fsum(z) - 1)
 
-    return Specimen(Reweighted(sum_less_one, a.kernel), plain, a.finite, a.certified)
+    return mixed(Reweighted(sum_less_one, a.kernel), plain, a)
 
 
 def pull_back(a: Specimen) -> Specimen:
     def plain(x: Point, z: Point) -> float:
         return a.plain([t * t - 1 for t in x], [t * t - 1 for t in z])
 
-    return Specimen(PullBack(a.kernel, square_less_one), plain, a.finite, a.certified)
+    return mixed(PullBack(a.kernel, square_less_one), plain, a)
 
 
 def normalized(a: Specimen) -> Specimen:
@@ -275,7 +196,7 @@ def normalized(a: Specimen) -> Specimen:
         lengths = math.sqrt(a.plain(x, x)) * math.sqrt(a.plain(z, z))
         return a.plain(x, z) / lengths if lengths else 0.0
 
-    return Specimen(Normalized(a.kernel), plain, a.finite, a.certified)
+    return mixed(Normalized(a.kernel), plain, a)
 
 
 def in_digits(X: np.ndarray) -> list[str]:
@@ -336,21 +257,56 @@ def dot(x: Point, z: Point) -> float:
     return math.fsum(a * b for a, b in zip(x, z, strict=True))
 
 
+LINEAR = mixed(Linear(), dot)
+CUSTOM = Specimen(
+    Custom(shorter),
+    lambda x, z: min(dot(x, x), dot(z, z)),
+    finite=False,
+    certified=False,
+)
+# Without numbers of their own.
+PLAIN = [
+    LINEAR,
+    CUSTOM,
+    mixed(
+        AllInteractions(),
+        lambda x, z: math.prod(1 + a * b for a, b in zip(x, z, strict=True)),
+    ),
+    # xᵀAz in the plane of the first coordinate and the sum of all
+    mixed(
+        PullBack(BilinearForm(((2.0, 1.0), (1.0, 3.0))), to_plane),
+        lambda x, z: (
+            (2 * x[0] + math.fsum(x)) * z[0] + (x[0] + 3 * math.fsum(x)) * math.fsum(z)
+        ),
+    ),
+    Specimen(
+        PullBack(Brownian(), np.abs),
+        lambda x, z: math.prod(min(abs(a), abs(b)) for a, b in zip(x, z, strict=True)),
+        finite=False,
+    ),
+    mixed(
+        PullBack(Linear(), to_plane),
+        lambda x, z: x[0] * z[0] + math.fsum(x) * math.fsum(z),
+    ),
+    mixed(PullBack(Intersection(), as_rounded), lambda x, z: float(shared(x, z))),
+    mixed(PullBack(SetOverlap(), as_rounded), lambda x, z: math.exp(shared(x, z))),
+]
+
 ZOO = [
-    linear(),
+    *PLAIN,
     polynomial(1, 3.0),
     polynomial(3, 1.0),
     polynomial(4, 0.0),
     rbf(0.7),
     rbf(20.0),
     scaled(2, rbf(1.5)),
-    scaled(0.25, scaled(3, linear())),
-    plus(linear(), polynomial(2, 1.0)),
-    plus(rbf(1.0), plus(rbf(2.0), linear())),
-    times(plus(linear(), rbf(2.0)), polynomial(2, 0.5)),
-    times(linear(), times(polynomial(2, 1.0), linear())),
-    times(scaled(2, linear()), scaled(3, polynomial(2, 1.0))),
-    scaled(5, times(plus(linear(), scaled(2, polynomial(1, 1.0))), linear())),
+    scaled(0.25, scaled(3, LINEAR)),
+    plus(LINEAR, polynomial(2, 1.0)),
+    plus(rbf(1.0), plus(rbf(2.0), LINEAR)),
+    times(plus(LINEAR, rbf(2.0)), polynomial(2, 0.5)),
+    times(LINEAR, times(polynomial(2, 1.0), LINEAR)),
+    times(scaled(2, LINEAR), scaled(3, polynomial(2, 1.0))),
+    scaled(5, times(plus(LINEAR, scaled(2, polynomial(1, 1.0))), LINEAR)),
     laplace(1.3),
     matern(0.5, 0.8),
     matern(1.5, 2.0),
@@ -359,25 +315,18 @@ ZOO = [
     periodic(0.9, 2.5),
     cosine(1.7),
     constant(2.5),
-    all_interactions(),
-    bilinear(),
-    brownian(),
-    from_features(),
-    custom(),
     spectrum(2),
     subsequence(2, 0.5, "span"),
     subsequence(3, 0.25, "cover"),
-    intersection(),
-    set_overlap(),
-    polynomial_of(linear()),
+    polynomial_of(LINEAR),
     polynomial_of(rbf(2.0)),
     exp(rbf(1.0)),
     reweighted(polynomial(2, 1.0)),
-    pull_back(plus(rbf(1.0), linear())),
+    pull_back(plus(rbf(1.0), LINEAR)),
     normalized(polynomial(3, 1.0)),
-    normalized(linear()),
+    normalized(LINEAR),
     normalized(subsequence(2, 1.0, "span")),
-    plus(custom(), times(laplace(1.0), cosine(2.0))),
+    plus(CUSTOM, times(laplace(1.0), cosine(2.0))),
 ]
 
 # What looks like a kernel, and points whose Gram matrix has a negative eigenvalue.
@@ -401,7 +350,7 @@ def expressions(
 ) -> st.SearchStrategy[Specimen]:
     """Mixtures of a few kernels, whose numbers are drawn by ``number(low, high)``."""
     leaves = st.one_of(
-        st.builds(linear),
+        st.sampled_from(PLAIN),
         st.builds(
             polynomial, st.integers(1, 3), st.sampled_from([0.0, 0.5, 1.0, 2.75])
         ),
@@ -413,18 +362,6 @@ def expressions(
         st.builds(cosine, number(-4.0, 4.0).filter(_in_domain)),
         # Of less, Normalized refuses to say an angle.
         st.builds(constant, st.just(0.0) | number(1e-6, 9.0)),
-        *map(
-            st.builds,
-            [
-                all_interactions,
-                bilinear,
-                brownian,
-                from_features,
-                custom,
-                intersection,
-                set_overlap,
-            ],
-        ),
         st.builds(spectrum, st.integers(1, 3)),
         st.builds(
             subsequence,
