@@ -174,18 +174,12 @@ class Reader:
             own, argument = self.script(), self.atom()
             return lambda env: env[name](own(env), argument(env))
         self.take("(")
-        arguments = [self.within(")" if self.two_follow() is False else ",", self.sum)]
-        if self.tokens[self.at - 1] == ",":
-            arguments.append(self.within(")", self.sum))
+        self.closing.append(")")
+        arguments = [self.sum()]
+        while self.take(",", ")") == ",":
+            arguments.append(self.sum())
+        self.closing.pop()
         return lambda env: env[name](*(each(env) for each in arguments))
-
-    def two_follow(self) -> bool:
-        depth = 0
-        for token in self.tokens[self.at :]:
-            depth += (token in "([{") - (token in ")]}")
-            if depth < 0 or (token == "," and depth == 0):
-                return token == ","
-        raise AssertionError("a bracket is not closed")
 
     def repeated(self, sign: str) -> Meaning:
         """Over the coordinates a."""

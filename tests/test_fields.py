@@ -18,6 +18,7 @@ from kernellab import (
     SVC,
     SVR,
     Exp,
+    GaussianProcess,
     KernelRidge,
     Laplace,
     Linear,
@@ -45,6 +46,7 @@ MODELS = {
     "SVR": lambda k: SVR(k, lam=0.1),
     "SVC": lambda k: SVC(k, C=1.0),
     "NearestNeighbours": lambda k: NearestNeighbours(k),
+    "GaussianProcess": lambda k: GaussianProcess(k, noise=0.1),
 }
 models = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 

@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
-from sklearn.base import clone
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF as TheirRBF
 from sklearn.gaussian_process.kernels import ConstantKernel, WhiteKernel
@@ -279,12 +278,6 @@ def test_a_search_without_an_end_says_so(monkeypatch):
     )
     with pytest.raises(UnverifiedError, match="still rises, by about"):
         GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
-
-
-def test_it_can_be_cloned_and_its_parameters_set():
-    model = GaussianProcess(2.0 * RBF(1.0)).set_params(kernel__factor=3.0)
-    assert clone(model).get_params() == model.get_params()
-    assert model.kernel == 3.0 * RBF(1.0)
 
 
 def test_what_rounding_puts_beside_a_bound_is_at_it():

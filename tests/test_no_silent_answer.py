@@ -122,12 +122,9 @@ def test_an_exercise_imports_only_what_it_names():
         "import sys, kernellab; kernellab.exercise('02.2').check(4.0);"
         " print('kernellab.course.labs' in sys.modules)"
     )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", asked], capture_output=True, text=True, check=True
-        ).stdout
-        == "False\n"
-    )
+    command = [sys.executable, "-c", asked]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_broken_installation_is_reported_and_not_met(monkeypatch, capsys):

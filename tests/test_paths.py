@@ -11,6 +11,7 @@ from kernellab.solvers.dual import TOLERANCE
 from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
 from tests.adversarial import problems
 from tests.conditions import missed
+from tests.test_bends import INSIDE, bent
 
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 
@@ -23,12 +24,11 @@ def data(seed, n=30, d=2):
 
 def bends(path, low, high):
     """How far f lies off a straight line within ``low`` and ``high``, relative to y."""
-    t = low + np.array([0.02, 0.3, 0.5, 0.7, 0.98]) * (high - low)
+    t = low + INSIDE * (high - low)
     f = path.alpha(t).T @ path.dual.K
     if path.dual.offset:
         f -= f.mean(axis=1, keepdims=True)
-    share = ((t - t[0]) / (t[-1] - t[0]))[:, None]
-    return np.abs(f - (1 - share) * f[0] - share * f[-1]).max() / path.dual.size
+    return bent(t, f) / path.dual.size
 
 
 def check(path):

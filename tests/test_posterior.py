@@ -33,16 +33,6 @@ def test_the_noise_is_the_residuals_over_what_the_fit_leaves_free():
     assert model.noise_ == pytest.approx(np.sqrt(squares / left), rel=1e-10)
 
 
-def test_two_points_by_hand():
-    """K = I, λ = 1, y = (2, 0): α = (1, 0), y − f = (1, 0), n − dof = 1, so σ² = τ² =
-    1.
-    """
-    model = KernelRidge(RBF(1e-3), lam=1.0).fit([[0.0], [1.0]], [2.0, 0.0])
-    mean, std = model.predict([[0.0], [5.0]], return_std=True)
-    found = [*mean, *std**2, model.noise_]
-    np.testing.assert_allclose(found, [1.0, 0.0, 0.5, 1.0, 1.0], rtol=1e-12)
-
-
 def test_sets_and_targets_of_any_size_have_error_bars():
     baskets = [{"tea"}, {"tea", "milk"}, {"bread"}, {"bread", "milk"}]
     model = KernelRidge(Intersection(), lam=0.1).fit(baskets, [1.0, 2.0, 5.0, 4.0])
