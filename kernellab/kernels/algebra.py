@@ -287,7 +287,8 @@ class OfTwo(Kernel):
 
     @property
     def kind(self) -> Kind:
-        return self.k2.kind if self.k1.kind is ANY_POINTS else self.k1.kind
+        kind = self.k1.kind  # once: asked twice, it takes 2ᵏ calls for k summands
+        return self.k2.kind if kind is ANY_POINTS else kind
 
     def formula(self, X: Points, Z: Points) -> Array:
         K = self.k1.formula(X, Z)
