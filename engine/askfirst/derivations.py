@@ -28,6 +28,9 @@ class Assumption:
     seen: str
 
 
+SPOILT = "\a\b\f\r\t\v"  # of \alpha, \beta, \frac, \rho, \theta, \vec without an r
+
+
 @dataclass(frozen=True)
 class Step:
     """One line of a derivation, as its author writes it.
@@ -52,6 +55,12 @@ class Step:
     within: float = 1e-9
 
     def __post_init__(self) -> None:
+        for text in (self.formula, self.why):
+            if sign := next((each for each in text if each in SPOILT), ""):
+                raise ValueError(
+                    f"{text!r} holds {sign!r}, which Python made of a backslash and a"
+                    " letter. Try an r before its quotes, as in r'\\frac{a}{b}'."
+                )
         if isinstance(self.needs, Assumption):
             object.__setattr__(self, "needs", (self.needs,))
         if odd := [each for each in self.needs if not isinstance(each, Assumption)]:

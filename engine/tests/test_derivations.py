@@ -166,3 +166,10 @@ def test_input_that_fails_the_first_step_is_an_error_and_not_a_failed_step():
     with pytest.raises(ValueError, match="bad input"):
         broken(False)
     assert "bad input" in repr(broken(True)[2].step.why)
+
+
+def test_a_formula_whose_backslashes_python_took_is_refused():
+    for formula in ("\frac{a}{b}", "\theta=1", "\alpha", "\rho", "\vec x", "\beta"):
+        with pytest.raises(ValueError, match="Try an r before its quotes"):
+            Step(formula, "why", 1.0, 1.0)
+    assert Step(r"\frac{a}{b}", "why", 1.0, 1.0)

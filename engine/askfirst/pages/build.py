@@ -254,7 +254,7 @@ def _problem(book: Book, ran: Ran | None) -> str:
     number = book.notebook.cells.index(cell) + 1
     error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
     said = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
-    return f"{place(book.path.name, number, cell.source)}: {said}."
+    return f"{place(book.path.name, number, cell.source)}: {said.rstrip('.')}."
 
 
 def _outputs(
