@@ -85,7 +85,7 @@ def last_state(text: str) -> str:
     """
     lines = MOVES.sub("", text).replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines):
-        while "\b" in line and (shorter := re.sub(r"[^\b]\b|^\b", "", line)) != line:
+        while "\b" in line and (shorter := re.sub("[^\b]\b|^\b", "", line)) != line:
             line = shorter
         shown = ""
         for part in line.split("\r"):
