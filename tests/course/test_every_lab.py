@@ -186,7 +186,6 @@ def test_a_question_gives_nothing_away_and_can_be_answered(name):
     if "rows" in shown:  # of a derivation, whose steps say how they end
         assert len(shown["sentences"]) == len(shown["rows"])
         assert veiled["sentences"] == []
-        assert len(str(veiled["rows"])) < len(str(shown["rows"]))
     else:
         assert (veiled["sentence"], shown["sentence"]) == (VEILED, lab.sentence)
         assert "handles" not in veiled
