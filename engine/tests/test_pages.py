@@ -125,3 +125,13 @@ def test_a_page_leaves_out_exercises_and_folds_the_code_of_labs():
     assert not any("the answer" in cell.source for cell in page.cells)
     assert "hide-input" in asks.metadata.tags
     assert "hide-input" not in plain_lab.metadata.tags
+
+
+def test_a_tag_that_the_author_gave_is_given_once():
+    cell = nbformat.v4.new_code_cell(
+        "import askfirst\n\naskfirst.Lab(figure, update)",
+        metadata={"tags": ["hide-input"]},
+    )
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    nbformat.validate(page)
+    assert page.cells[-1].metadata.tags.count("hide-input") == 1

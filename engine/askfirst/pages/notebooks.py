@@ -110,6 +110,7 @@ def as_page(
         if folds and _imports(cell):
             cell.metadata.tags.append("hide-input")
             prompt = IMPORTED
+        cell.metadata["tags"] = [*dict.fromkeys(cell.metadata.tags)]
         cell.metadata["mystnb"] = {
             "code_prompt_show": prompt,
             "code_prompt_hide": prompt,
