@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from askfirst_tests.chromium import installed
+
 with warnings.catch_warnings():
     # What it imports asks for the name of the system by a deprecated function.
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -23,14 +25,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Marionette]:
-    executable = shutil.which("firefox-esr") or shutil.which("firefox")
-    if executable is None:
-        reason = (
-            "no Firefox on this machine, so NO PAGE WAS OPENED IN FIREFOX; on Debian:"
-            " apt install firefox-esr"
-        )
-        warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
-        pytest.skip(reason)
+    executable = installed(
+        shutil.which("firefox-esr") or shutil.which("firefox"),
+        "no Firefox on this machine, so NO PAGE WAS OPENED IN FIREFOX; on Debian:"
+        " apt install firefox-esr",
+    )
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -20,14 +20,19 @@ def opened() -> Browser:
     Playwright starts once in a process.
     """
     # The same engine without windows: a fifth less work.
-    executable = shutil.which("chromium-headless-shell") or find()
-    if executable is None:
-        reason = (
-            "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian:"
-            " apt install chromium-headless-shell"
-        )
-        warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
-        pytest.skip(reason)
+    executable = installed(
+        shutil.which("chromium-headless-shell") or find(),
+        "no Chromium on this machine, so NO LAB WAS TRIED IN A BROWSER; on Debian:"
+        " apt install chromium-headless-shell",
+    )
     kept = ExitStack()
     atexit.register(kept.close)
     return kept.enter_context(chromium(executable))
+
+
+def installed(executable: str | None, reason: str) -> str:
+    """A browser's path; without one the test is skipped for this reason, loudly."""
+    if executable is None:
+        warnings.warn(pytest.PytestWarning(reason), stacklevel=1)
+        pytest.skip(reason)
+    return executable
