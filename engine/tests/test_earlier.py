@@ -5,9 +5,9 @@ import json
 import pytest
 
 from askfirst.record.earlier import lines_and_malformed
-from askfirst.record.journal import events_in, fold
+from askfirst.record.journal import events_in, fold, line_of
 from askfirst.record.record import Record
-from askfirst_tests.earlier import OLD
+from askfirst_tests.earlier import NO_RECORDS, OLD, RECORDS
 
 
 @pytest.fixture
@@ -37,14 +37,16 @@ def test_an_earlier_record_becomes_events():
 
 
 def test_what_an_earlier_course_could_not_have_written_is_named():
-    spoilt = {
-        "guesses": {"a": None, "b": {"guess": 1}, "c": {"guess": {}, "when": 1}},
-        "checks": {"1": {"state": "fine", "when": 1}},
-        "positions": {"2": {"values": [1], "when": 1}},
-    }
-    state, malformed = of(spoilt)
-    assert state == fold({})
-    assert malformed == ["a", "b", "c", "1", "2"]
+    for kept, malformed in RECORDS:
+        assert of(kept)[1] == malformed, kept
+    for kept in NO_RECORDS:
+        with pytest.raises(ValueError, match=r"^it"):
+            of(kept)
+
+
+def test_own_numbers_that_were_given_up_stay_given_up():
+    lines, _ = lines_and_malformed(b'{"seed": null, "seed_when": 50}')
+    assert fold(events_in([line_of("seed", 4, seed="ann"), *lines])).seed is None
 
 
 def test_an_earlier_record_is_taken_over_once_and_its_file_kept(file):

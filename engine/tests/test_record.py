@@ -24,6 +24,7 @@ from askfirst.record.journal import (
     lines_in,
 )
 from askfirst.record.record import Record
+from askfirst_tests.earlier import NO_EVENTS
 
 MARKER = ".cats.json"
 
@@ -130,21 +131,17 @@ def test_an_exercise_that_was_right_stays_right():
 
 
 def test_a_line_that_is_no_event_is_passed_over():
-    for line in (
-        "",
-        "[1]",
-        "[" * 5000,
-        '{"when": 1}',
-        '{"when": 1, "kind": ["guess"]}',
-        '{"when": NaN, "kind": "seed", "seed": null}',
-        '{"when": true, "kind": "seed", "seed": null}',
-        line_of("guess", 1, name="a", guess={}, state=None),
-        line_of("guess", 1, name="a", guess="x" * 20_000, state=None),
-        line_of("check", 1, name="1", seed=None, state="fine", mistake=None),
-        line_of("check", 1, name="1", seed=None, state="right", mistake="a"),
-        line_of("position", 1, name="A lab", values=[1]),
-    ):
+    long = line_of("guess", 1, name="a", guess="x" * 20_000, state=None)
+    for line in (*NO_EVENTS, long):
         assert event_in(line) is None, line
+
+
+def test_an_event_without_numbers_of_ones_own_or_a_mistake_has_none():
+    lines = ['{"when": 1, "kind": "check", "name": "1", "state": "right"}']
+    lines += ['{"when": 1, "kind": "seed"}']
+    state = fold(events_in(lines))
+    assert state.checks == {"1": {None: {"state": "right", "mistake": None}}}
+    assert state.seed is None
 
 
 def test_what_is_neither_a_journal_nor_a_record_is_refused():

@@ -86,6 +86,7 @@ def event_in(line: str) -> Event | None:
     if not isinstance(kind, str) or kind not in FIELDS:
         return None
     valid = all(isinstance(event.get(key), of) for key, of in FIELDS[kind].items())
+    valid &= kind != "guess" or "guess" in event
     states = STATES.get(kind, (event.get("state"),))
     return event if valid and event.get("state") in states else None
 
@@ -110,7 +111,7 @@ def fold(events: Mapping[str, Event]) -> State:
     for _, event in in_order:
         kind, name = event["kind"], event.get("name", "")
         if kind == "seed":
-            found.seed = event["seed"]
+            found.seed = event.get("seed")
         elif kind == "guess":
             known = found.guesses.get(name)
             if known and known["guess"] == event["guess"]:  # told twice
@@ -124,10 +125,10 @@ def fold(events: Mapping[str, Event]) -> State:
         elif kind == "again":
             found.guesses.pop(name, None)
         elif kind == "check":
-            checks, seed = found.checks.setdefault(name, {}), event["seed"]
+            checks, seed = found.checks.setdefault(name, {}), event.get("seed")
             if replaces(event["state"], checks.get(seed, {})):
                 entry = _given(event, "state", "answer")
-                checks[seed] = entry | {"mistake": event["mistake"]}
+                checks[seed] = entry | {"mistake": event.get("mistake")}
         elif kind == "position":
             found.positions.pop(name, None)
             if event["values"]:

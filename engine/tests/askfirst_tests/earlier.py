@@ -1,4 +1,6 @@
-"""The record that a course of before version 2 kept."""
+"""Records as a course of before version 2 kept them, and events that are none."""
+
+from askfirst.record.journal import line_of
 
 OLD = {
     "version": 1,
@@ -24,3 +26,69 @@ OLD = {
         "Another": {"when": 11},
     },
 }
+
+# Each with the names of its entries that are malformed.
+RECORDS = [
+    ({}, []),
+    (OLD, []),
+    ({"seed": None, "seed_when": 50}, []),
+    ({"seed": None}, []),
+    ({"seed": "ann"}, []),
+    ({"seed_when": 50}, []),
+    ({"seed": 3, "guesses": {"a": {"guess": 1, "when": 1}}}, ["seed"]),
+    (
+        {
+            "guesses": {
+                "a": None,
+                "b": {"guess": 1},
+                "c": {"guess": {}, "when": 1},
+                "d": {"guess": 1, "when": 1, "state": "fine"},
+                "e": {"guess": 1, "when": 1, "first": None},
+                "f": {"guess": 1, "when": 1, "first": {"when": 0}},
+                "g": {"when": 1, "first": {"guess": 2, "when": 0}},
+                "h": 3,
+            },
+            "checks": {
+                "1": {"state": "fine", "when": 1},
+                "2": {},
+                "3": {"when": 1},
+                "4@ann@home": {"state": "right", "when": 1},
+                "5": {"state": "right", "mistake": "a", "when": 1},
+                "6": {"state": "right", "answer": {}, "when": 1},
+                "7@": {"state": "right", "when": "now"},
+            },
+            "positions": {
+                "A": {"values": [1], "when": 1},
+                "B": {"values": None, "when": 1},
+                "C": {"values": {"x": 2}, "when": 1},
+                "D": None,
+            },
+        },
+        [*"abcdefh", "1", "2", "5", "6", "7@", "A", "B", "D"],
+    ),
+]
+NO_RECORDS = [{"version": 2}, {"guesses": []}, {"checks": None}, {"positions": 3}]
+
+NO_EVENTS = [
+    "",
+    "[1]",
+    "null",
+    "[" * 5000,
+    '{"when": 1}',
+    '{"when": 1, "kind": ["guess"]}',
+    '{"when": 1, "kind": "toString"}',
+    '{"when": NaN, "kind": "seed", "seed": null}',
+    '{"when": true, "kind": "seed", "seed": null}',
+    '{"when": 1e300, "kind": "seed", "seed": null}',
+    line_of("seed", 1, seed=3),
+    line_of("again", 1),
+    line_of("guess", 1, guess="up", state=None),
+    line_of("guess", 1, name="a", state=None),
+    line_of("guess", 1, name="a", guess={}, state=None),
+    line_of("check", 1, name="1", seed=None, state="fine", mistake=None),
+    line_of("check", 1, name="1", seed=None, state="right", mistake="a"),
+    line_of("check", 1, name="1", seed=None, state="right", mistake=0, answer="a"),
+    line_of("position", 1, name="A lab"),
+    line_of("position", 1, name="A lab", values=None),
+    line_of("position", 1, name="A lab", values=[1]),
+]

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from askfirst.questions.boxes import judging
 from askfirst.questions.exercises import exercise
@@ -17,7 +17,7 @@ from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
 from askfirst.report.progress import Lecture, Progress
 from askfirst.scripts import script
-from askfirst_tests.earlier import OLD
+from askfirst_tests.earlier import NO_EVENTS, NO_RECORDS, OLD, RECORDS
 
 LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
 SPEC = {
@@ -104,7 +104,8 @@ HISTORIES = {
     "right, then wrong": [*KEPT, line_of("check", 12, **RIGHT | {"state": "wrong"})],
     "right, without an answer": [line_of("check", 1, **RIGHT), *KEPT],
     "back at the start": [*KEPT, line_of("position", 12, name="A lab", values={})],
-    "no events": [*KEPT, "{", "[1]", '{"when": "now", "kind": "again"}'],
+    "no events": [*KEPT, *NO_EVENTS],
+    "without a seed": ['{"when": 1, "kind": "check", "name": "1", "state": "right"}'],
     "of an earlier course": lines_and_malformed(json.dumps(OLD).encode())[0],
 }
 
@@ -134,6 +135,19 @@ def test_a_page_takes_over_the_record_of_an_earlier_course(page):
     lines, _ = lines_and_malformed(json.dumps(OLD).encode())
     assert fold(events_in(kept_by(page))) == fold(events_in(lines))
     assert page.evaluate("localStorage.getItem('cats')") is None
+
+
+def test_a_page_takes_of_a_record_what_python_takes(page):
+    wake(page)
+    for kept, malformed in RECORDS:
+        lines, _ = lines_and_malformed(json.dumps(kept, indent=1).encode())
+        there = page.evaluate("(kept) => ofOldRecord(kept)", kept)
+        odd = page.evaluate("(lines) => lines.filter((each) => !eventIn(each))", there)
+        assert fold(events_in(there)) == fold(events_in(lines)), kept
+        assert len(odd) == len(malformed), kept
+    for kept in NO_RECORDS:
+        with pytest.raises(Error, match="it"):
+            page.evaluate("journalLines", json.dumps(kept))
 
 
 def test_a_record_that_cannot_be_read_is_set_aside_and_said(page):

@@ -10,6 +10,31 @@ const NOT_KEPT =
 const LEFT_ASIDE =
   "Not all of the work that this browser kept could be read. It is set aside there.";
 
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";
+/** @param {unknown} value */
+const isTable = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether an event of each kind has its fields. */
+const VALID = /** @type {Record<string, (event: JournalEvent) => boolean>} */ ({
+  guess: ({ name, guess, state = null }) =>
+    isText(name) &&
+    guess !== undefined &&
+    !isTable(guess) &&
+    ["right", "wrong", "skipped", null].includes(state),
+  again: ({ name }) => isText(name),
+  check: ({ name, seed, state, mistake, answer }) =>
+    isText(name) &&
+    isText(seed ?? "") &&
+    ["right", "wrong"].includes(state ?? "") &&
+    Number.isInteger(mistake ?? 0) &&
+    !isText(answer) &&
+    !isTable(answer),
+  position: ({ name, values }) => isText(name) && isTable(values),
+  seed: ({ seed }) => isText(seed ?? ""),
+});
+
 /**
  * The event in a line, or null if there is none.
  * @param {string} line @returns {JournalEvent | null}
@@ -17,17 +42,9 @@ const LEFT_ASIDE =
 function eventIn(line) {
   try {
     const event = JSON.parse(line);
-    const { kind, when, name = "", seed = "", values = {}, state = null } = event;
-    const states = kind === "check" ? ["right", "wrong"] : ["skipped", null];
-    if (kind === "guess") states.push("right", "wrong");
-    const valid =
-      Number.isFinite(when) &&
-      typeof name === "string" &&
-      typeof (seed ?? "") === "string" &&
-      typeof values === "object" &&
-      (kind !== "guess" || "guess" in event) &&
-      states.includes(state);
-    return valid && typeof kind === "string" ? event : null;
+    const { kind, when } = event;
+    const isMoment = typeof when === "number" && Math.abs(when) < 2 ** 53;
+    return isMoment && Object.hasOwn(VALID, kind) && VALID[kind](event) ? event : null;
   } catch {
     return null;
   }
@@ -95,30 +112,47 @@ function journalLines(text) {
     throw new Error("it holds no record");
   if ((found.version ?? 1) !== 1)
     throw new Error(`its version is ${found.version}, which is unknown here`);
-  return ofOldRecord(found).map((event) => JSON.stringify(event));
+  return ofOldRecord(found);
 }
 
 /**
- * The events of a record as earlier courses wrote it; what was deleted has `when` alone.
- * @param {any} record @returns {object[]}
+ * The lines of a record as earlier courses wrote it; what was deleted has `when` alone.
+ * A malformed entry is a line as it is, and no event.
+ * @param {any} record @returns {string[]}
  */
-function ofOldRecord({ seed, seed_when: when = 0, ...sections }) {
-  const { guesses = {}, checks = {}, positions = {} } = sections;
-  const each = Object.entries;
-  return [
-    ...(seed ? [{ when, kind: "seed", seed }] : []),
-    ...each(positions).map(([name, { when, values = {} } = {}]) => ({
-      ...{ when, kind: "position", name, values },
-    })),
-    ...each(guesses).flatMap(([name, { first, ...last } = {}]) => [
-      ...(first ? [{ state: null, ...first, kind: "guess", name }] : []),
-      { state: null, ...last, kind: "guess" in last ? "guess" : "again", name },
-    ]),
-    ...each(checks).flatMap(([key, entry]) => {
-      const [name, seed = null] = key.split("@");
-      return entry?.state ? { mistake: null, ...entry, kind: "check", name, seed } : [];
-    }),
-  ];
+function ofOldRecord({ seed, seed_when: when = 0, ...record }) {
+  const told = (/** @type {string} */ name, /** @type {any} */ entry) => {
+    const { when, guess, state = null } = Object(entry);
+    return { when, kind: "guess", name, guess, state };
+  };
+  /** @type {Record<string, (name: string, entry: any) => object[]>} */
+  const eventsOf = {
+    positions: (name, { when, values = {} }) => [
+      { when, kind: "position", name, values },
+    ],
+    guesses: (name, { first, ...last }) => [
+      ...(first === undefined ? [] : [told(name, first)]),
+      "guess" in last ? told(name, last) : { when: last.when, kind: "again", name },
+    ],
+    checks(key, { when, state, mistake = null, answer }) {
+      const [name, ...rest] = key.split("@");
+      const seed = rest.join("@") || null;
+      const event = { when, kind: "check", name, seed, state, mistake, answer };
+      return state === undefined ? [] : [event];
+    },
+  };
+  const found =
+    seed === undefined ? [] : [JSON.stringify({ when, kind: "seed", seed })];
+  for (const [section, events] of Object.entries(eventsOf)) {
+    const { [section]: table = {} } = record;
+    if (!isTable(table)) throw new Error("it is no record");
+    for (const [name, entry] of Object.entries(table)) {
+      const made = "when" in Object(entry) ? events(name, entry) : [entry];
+      const lines = made.map((each) => JSON.stringify(each));
+      found.push(...(lines.every(eventIn) ? lines : [JSON.stringify(entry)]));
+    }
+  }
+  return found;
 }
 
 const journal = (() => {
