@@ -87,6 +87,7 @@ def made(tmp_path_factory):
     write(at, "fails.ipynb", code("x = 1"), code("1 / 0\n2"))
     write(at, "meant.ipynb", code("1 / 0", tags=["raises-exception"]), code("3 * 7"))
     write(at, "odd.ipynb", code("1", slideshow="of no kind"))
+    write(at, "writes.ipynb", code("open('made.csv', 'w').write('1')"))  # after others
     (at / "broken.ipynb").write_text("{", encoding="utf-8")
     (at / "loop.ipynb").symlink_to(at / "loop.ipynb")
     three = {"cell_type": "code", "input": "print 1", "language": "python",
@@ -118,7 +119,7 @@ def test_each_but_the_broken_has_a_page_and_those_are_named(made):
     site, run = made
     assert run.returncode == 1
     pages = ["01-Übung", "05.01-What-Is", "index-2", "Search-2", "search-3", "r"]
-    pages += ["lacks", "meant", "old"]
+    pages += ["lacks", "meant", "old", "writes"]
     for name in pages:
         assert (site / f"{name}.html").exists(), name
     said = run.stderr

@@ -75,7 +75,7 @@ def build(
     for book in found:
         try:
             why = failed.get(book.page)
-            state = "" if stored else _outputs(book, source, labs, most, why)
+            state = "" if stored else _outputs(book, source, why)
             _page(book, source, labs, state, known, said.in_python)
             made.append(book)
         except RefusedError as error:
@@ -192,16 +192,19 @@ def _page(
     made_from.write_text(state())
 
 
-def _kept(book: Book, source: Path, folder: Path, most: int) -> dict[str, Any] | None:
-    """What the cells of a notebook showed when it was last run; None where this, or a
-    lab, has changed since.
-    """
+def _kept(book: Book, source: Path) -> dict[str, Any] | None:
+    """What the cells of a notebook showed when it was last run, if it was."""
     kept = source / f"{book.page}.json"
     if not kept.exists():
         return None
-    found = json.loads(kept.read_text(encoding="utf-8"))
-    made_from = _made_from(book, found["imported"], folder, most)
-    return found if made_from == found["state"] else None
+    found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+    return found
+
+
+def _stale(book: Book, source: Path, labs: Path, most: int) -> bool:
+    """Whether a notebook, or a lab of it, has changed since it was last run."""
+    kept = _kept(book, source)
+    return not kept or kept["state"] != _made_from(book, kept["imported"], labs, most)
 
 
 def _run(found: list[Book], source: Path, labs: Path, most: int) -> dict[str, str]:
@@ -211,7 +214,7 @@ def _run(found: list[Book], source: Path, labs: Path, most: int) -> dict[str, st
     stale = [
         book
         for book in found
-        if book.language == "python" and _kept(book, source, labs, most) is None
+        if book.language == "python" and _stale(book, source, labs, most)
     ]
     for old in (old for book in stale for old in labs_of(book.page, labs)):
         old.unlink()
@@ -257,9 +260,7 @@ def _problem(book: Book, ran: Ran | None) -> str:
     return f"{place(book.path.name, number, cell.source)}: {said.rstrip('.')}."
 
 
-def _outputs(
-    book: Book, source: Path, labs: Path, most: int, problem: str | None
-) -> str:
+def _outputs(book: Book, source: Path, problem: str | None) -> str:
     """Give the cells of a notebook what they showed when it was run, or, where that
     cannot be, leave them what they have stored; return a digest of what it comes from.
 
@@ -280,7 +281,7 @@ def _outputs(
             f"{problem} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
-    kept = _kept(book, source, labs, most)
+    kept = _kept(book, source)
     assert kept
     for cell, outputs in zip(book.code, kept["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
