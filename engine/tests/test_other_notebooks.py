@@ -28,8 +28,9 @@ TEXT = """A note before
 # The *first* <span>title</span>
 
 ![u](bild_ü.png) <img src="plain.png" width=40> ![p](attachment:a%20b.png)
-[data](some%20data.csv) [gone](gone.csv) [below](#The-second-part) ~~struck~~
+[data](some%20data.csv) [gone](transition.csv) [below](#The-second-part) ~~struck~~
 [next](05.01-What-Is-…ipynb) [self](index.ipynb#A) https://example.org/x.
+[an $x$](https://example.org/?$a=ü&$b "of $x$")
 
 - [x] done
 
@@ -129,7 +130,8 @@ def test_each_but_the_broken_has_a_page_and_those_are_named(made):
     assert "odd.ipynb: no page can be made of it" in said
     for name in ("broken", "loop"):
         assert f"{name}.ipynb: no notebook that can be read" in said
-    (line,) = [each for each in said.splitlines() if "gone.csv" in each]
+    assert "with a transition" not in said
+    (line,) = [each for each in said.splitlines() if "transition.csv" in each]
     assert line.startswith("01 Übung.ipynb, cell 1 (A note before)")
     assert "drag a slider" not in page(made, "index").get_text()
 
@@ -158,6 +160,7 @@ def test_pictures_files_and_links_lead_somewhere(made):
     links = [each.get("href") for each in text.select("section a:not(.headerlink)")]
     assert "_static/files/some%20data.csv" in links
     assert {"index-2.html#A", "https://example.org/x"} <= {*links}
+    assert text.find(href="https://example.org/?$a=%C3%BC&$b")["title"] == "of $x$"
     assert text.find(id="The-second-part")
     drawn = page(made, "r").select_one(".cell_output img")["src"]
     assert (site / drawn).read_bytes() == PNG

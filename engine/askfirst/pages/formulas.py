@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from docutils import nodes
 from nbformat import NotebookNode
@@ -48,6 +49,8 @@ FIRST, END = 0x10F000, "\U0010f100"
 RUN = "([\U0010f000-\U0010f0ff]+)" + END
 STOP = r"[.,;:!?%)’]+"  # stays on the line of a formula before it
 CODED = re.compile(RUN)
+QUOTED = re.compile("(?:%F4%8F%8[0-3]%[89AB][0-9A-F])+%F4%8F%84%80")  # in an address
+IN_ADDRESS = "%;/?:@&=+$,!*'()#"  # signs that stand there as they are
 CODED_HTML = re.compile(rf"<[^<>]*>|{RUN}({STOP})?")
 NO_LETTERS = re.compile(r"<annotation.*?</annotation>|<[^>]*>")
 LONG_INLINE = 24  # letters that may be wider than a telephone
@@ -148,7 +151,8 @@ def _decoded(run: str) -> tuple[str, bool, str, str]:
 
 
 def _written(text: str) -> str:
-    """A text with its formulas as they were written."""
+    """A text, or an address, with its formulas as they were written."""
+    text = QUOTED.sub(lambda run: quote(_written(unquote(run[0])), IN_ADDRESS), text)
     return CODED.sub(lambda run: _decoded(run[1])[3], text)
 
 
@@ -197,8 +201,10 @@ def _set(tex: str, display: bool, narrow: bool, given: str, node: Any) -> str:
 
 def set_formulas(_app: Any, tree: nodes.document) -> None:
     """While Sphinx reads a page: each coded formula becomes one."""
-    for image in tree.findall(nodes.image):
-        image["alt"] = _written(image.get("alt", ""))
+    for node in tree.findall(nodes.Element):
+        for name, value in node.attributes.items():
+            if isinstance(value, str):
+                node[name] = _written(value)
     for text in [*tree.findall(nodes.Text)]:
         if END not in text:
             continue
