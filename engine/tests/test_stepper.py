@@ -8,6 +8,7 @@ import pytest
 from askfirst.derivations import Step, assume, derivation
 from askfirst.labs.controls import slider
 from askfirst.labs.steppers import stepper
+from askfirst.labs.typeface import DRAWING
 from askfirst.questions.question import Question
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
@@ -58,6 +59,21 @@ def test_what_stands_there_is_what_the_derivation_says(lab):
             in row
         )
     assert repr(lab.picture()) == f"{done}\n{lab.sentence}"
+
+
+def test_a_derivation_runs_on_one_thread_at_a_time():
+    alone = []
+
+    def data(m):
+        alone.append(DRAWING._is_owned())
+        return np.arange(5) + float(m), 1.0
+
+    lab = stepper(weighted_mean, data, m=slider(1, 12, start=3, step=1))
+    alone.clear()
+    with DRAWING:
+        lab._frame(lab.values | {"m": 4})  # as one is prepared
+    assert "m = 3" in lab.picture().sentence
+    assert alone == [True, True]
 
 
 def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):

@@ -1,5 +1,7 @@
 """Pictures have the letters of the pages, and nobody else's figures have them."""
 
+from threading import Event, Thread
+
 from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -56,3 +58,25 @@ def test_parameters_and_other_figures_stay_as_they_are():
 def test_every_sign_of_the_course_has_a_letter():
     words = FontProperties(family=typeface.FAMILY)
     assert [sign for sign in SIGNS if recorder.lacking(sign, words)] == []
+
+
+def test_threads_that_draw_at_once_give_a_reader_the_settings_back():
+    before = dict(rcParams)
+    first, second = (Event(), Event()), (Event(), Event())
+
+    def draw(more, begun, ends):
+        with typeface.own_settings(more):
+            begun.set()
+            ends.wait(5)
+
+    one = Thread(target=draw, args=({}, *first))
+    other = Thread(target=draw, args=({"font.size": 3.0}, *second))
+    one.start()
+    first[0].wait(5)
+    other.start()
+    assert not second[0].wait(0.2)
+    first[1].set()
+    one.join()
+    second[1].set()
+    other.join()
+    assert dict(rcParams) == before

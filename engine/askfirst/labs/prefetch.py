@@ -13,14 +13,12 @@ from contextlib import contextmanager
 
 from IPython import get_ipython
 
+from askfirst.labs.typeface import DRAWING
+
 BATCH_SECONDS = 0.02  # of drawing, for one message
 # A lab is not prefetched any more once a frame takes longer than one of these.
 MAX_CPU_SECONDS = 0.25
 MAX_WALL_SECONDS = 1.0
-
-# Messages of the page arrive on another thread, and all figures share matplotlib's text
-# parser.
-_DRAWING = threading.RLock()
 
 
 class Prefetch:
@@ -63,7 +61,7 @@ class Prefetch:
         with self._changed:
             self._waiting += 1
         try:
-            with _DRAWING:
+            with DRAWING:
                 yield
         finally:
             with self._changed:
@@ -85,7 +83,7 @@ class Prefetch:
                 lab, (draw, send) = next(reversed(self._requests.items()))
             more, began = True, time.perf_counter()
             while more and self._idle() and time.perf_counter() - began < BATCH_SECONDS:
-                with _DRAWING:
+                with DRAWING:
                     wall, cpu = time.perf_counter(), time.thread_time()
                     try:
                         more = draw()
@@ -95,7 +93,7 @@ class Prefetch:
                         more = False
                     if time.perf_counter() - wall >= MAX_WALL_SECONDS:
                         more = False
-            with _DRAWING:
+            with DRAWING:
                 try:
                     send()
                 except Exception:  # the page, or its kernel, is gone

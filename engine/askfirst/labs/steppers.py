@@ -13,6 +13,7 @@ import numpy as np
 from askfirst.derivations import Derivation, Outcome
 from askfirst.labs.controls import Control
 from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
+from askfirst.labs.prefetch import PREFETCH
 from askfirst.questions.question import Question
 from askfirst.scripts import script
 from askfirst.words.formula import mathml
@@ -53,7 +54,7 @@ class Stepper(Playable):
     tuple of several; ``controls`` are the sliders, written as for ``Lab``. A slider for
     the step is added to them. A step that fails changes its sign and names the
     assumption that broke. A ``question`` takes a choice or a number; the controls are
-    fixed and the verdicts hidden until it is answered or skipped.
+    fixed and the sentence hidden until it is answered or skipped.
 
     >>> from askfirst import Step, derivation, slider
     >>> @derivation("A square", claim="school")
@@ -94,8 +95,9 @@ class Stepper(Playable):
 
     def picture(self) -> Still:
         """The table of the derivation on the last good data, up to the step."""
-        sentence = self.sentence
-        done = self._derivation(self._good)
+        with PREFETCH.drawing():
+            sentence = self.sentence
+            done = self._derivation(self._good)
         shown = done.outcomes[: self._good["step"]]
         return Still(replace(done, outcomes=shown), sentence)
 

@@ -7,6 +7,7 @@ of the same size, which has the signs that they lack.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -34,6 +35,9 @@ FORMULAS: dict[Any, Any] = {
     "mathtext.tt": "DejaVu Sans Mono",
 }
 
+# Messages of the page arrive on another thread, and all figures share matplotlib's
+# settings and its text parser.
+DRAWING = threading.RLock()
 
 # What a drawing depends on: matplotlib's defaults, whatever a reader has set
 OWN = dict(dict.items(rcParamsDefault)) | {"font.family": FAMILY} | FORMULAS
@@ -44,18 +48,19 @@ for _name in ("backend", "backend_fallback", "interactive", "toolbar"):
 @contextmanager
 def own_settings(more: dict[Any, Any] | None = None) -> Iterator[None]:
     """Meanwhile matplotlib has its defaults, the letters of pictures, and ``more``, as
-    with ``rc_context``, which checks each of them and is slower.
+    with ``rc_context``, which checks each of them and is slower. Other threads wait.
     """
-    if not more and rcParams["font.family"] == FAMILY:
-        yield  # they hold already
-        return
-    _load()
-    before = dict(dict.items(rcParams))
-    dict.update(rcParams, OWN, **(more or {}))
-    try:
-        yield
-    finally:
-        dict.update(rcParams, before)
+    with DRAWING:
+        if not more and rcParams["font.family"] == FAMILY:
+            yield  # they hold already
+            return
+        _load()
+        before = dict(dict.items(rcParams))
+        dict.update(rcParams, OWN, **(more or {}))
+        try:
+            yield
+        finally:
+            dict.update(rcParams, before)
 
 
 @contextmanager
