@@ -62,6 +62,10 @@ def _check_real(
     entry = array[at].item() if isinstance(array[at], np.generic) else array[at]
     advice = "real numbers in its place"
     try:
+        # Of a time in nanoseconds item() is an integer
+        if isinstance(array[at], np.datetime64 | np.timedelta64):
+            entry = None if np.isnat(array[at]) else array[at]
+            raise TypeError("a time, whose number depends on its unit")
         if not isinstance(entry, str | bytes):
             float(entry)
             return

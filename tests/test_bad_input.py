@@ -168,7 +168,10 @@ BAD_ARRAYS: dict[str, Callable[[np.ndarray], Any]] = {
     "complex among objects": lambda good: with_last(good, 1j),
     "dates": lambda good: good.astype("M8[D]"),
     "dates among objects": lambda good: good.astype("M8[D]").astype(object),
+    "dates of pandas": lambda good: good.astype("M8[ns]"),
+    "spans of time": lambda good: good.astype("m8[ns]"),
     "a span of time inside": lambda good: with_last(good, np.timedelta64(3, "s")),
+    "a short span inside": lambda good: with_last(good, np.timedelta64(3, "ns")),
     "what is no array": lambda good: Guarded(),
     "masked": lambda good: np.ma.array(good, mask=good > 1),
     "masked rows": lambda good: [np.ma.array(row, mask=True) for row in good],
@@ -377,12 +380,15 @@ def test_what_is_malformed_is_named(argument, call):
 
 TABLE = pd.DataFrame({"area": [50.0, 70.0, 90.0], "town": ["Paris", "Rome", "Bonn"]})
 GAPS = pd.DataFrame({"area": [50.0, 70.0, np.nan], "rooms": [2.0, 3.0, 4.0]})
+DATES = pd.DataFrame({"day": pd.to_datetime(["2026-01-01", None, "2026-01-03"])})
 RECORDS = np.array([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], "f8, f8")
 WORDS = ["cat", "dog", "emu"]
 AS_PEOPLE_HAVE_THEM = {
     "text in a table": (TABLE, y, r"in column 'town' holds text: 'Paris'.*get_dummies"),
     "NaN in a table": (GAPS, y, r"X\[2, 0\] in column 'area' = nan .*impute"),
     "a gap": (GAPS.convert_dtypes(), y, r"X\[2, 0\] in column 'area' is missing.*drop"),
+    "dates": (DATES, y, r"X\[0, 0\] in column 'day' is .*2026-01-01.*a time"),
+    "a missing date": (DATES[1:], y[1:], r"X\[0, 0\] in column 'day' is missing.*drop"),
     "records": (RECORDS, y, "Try structured_to_unstructured.*, or pd.DataFrame"),
     "words": (WORDS, y, r"X\[0\] holds text: 'cat'.*Spectrum\(3\)"),
     "an array of words": (np.array(WORDS), y, r"X\[0\] holds text: 'cat'.*Spectrum"),
