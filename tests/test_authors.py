@@ -5,6 +5,7 @@ refused, and proves nothing false.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import wraps
 
 import numpy as np
 import pytest
@@ -156,6 +157,16 @@ def test_what_is_no_table_is_refused(values, error, said):
     for use in (k, k + Linear(), Exp(k), Normalized(k), PullBack(k, np.abs)):
         with pytest.raises(error, match=f"formula of Mine returned .*{said}.*Custom"):
             gram(use, X)
+
+
+def test_a_decorated_formula_is_checked_too():
+    @wraps(np.ones)
+    def written(self, X, Z):
+        return np.ones(len(X))
+
+    k = type("Mine", (Kernel,), {"formula": written})()
+    with pytest.raises(ValueError, match=r"formula of Mine .* shape \(4,\)"):
+        gram(k, X)
 
 
 def test_what_is_no_diagonal_and_no_map_is_refused():

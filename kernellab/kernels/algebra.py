@@ -59,7 +59,7 @@ class Kernel(Declared):
     def __init_subclass__(cls) -> None:
         for name in METHODS:
             method = getattr(cls, name)
-            if not in_package(method) and not hasattr(method, "__wrapped__"):
+            if not in_package(method) and not hasattr(method, "is_checked"):
                 setattr(cls, name, _with_checked_result(method, name))
 
     def __repr__(self) -> str:
@@ -214,6 +214,7 @@ def _with_checked_result(method: Callable[..., Any], name: str) -> Callable[...,
             " function of two points."
         )
 
+    checked_method.is_checked = True  # type: ignore[attr-defined]
     return checked_method
 
 
