@@ -168,7 +168,7 @@ class Descent:
     start: Array
     lam: float
     step: float
-    t: Array
+    t: np.ndarray
     w: Array
     beta: Array
     b: Array
@@ -228,10 +228,10 @@ def descend(
 
     >>> Phi, y = [[1.0, 0.0], [0.0, 2.0]], [1.0, 2.0]
     >>> fit = descend(Phi, y, Squared(), step=0.125, steps=2)
-    >>> fit.w
-    array([[0.    , 0.    ],
+    >>> fit.t, fit.w
+    (array([0, 1, 2]), array([[0.    , 0.    ],
            [0.25  , 1.    ],
-           [0.4375, 1.    ]])
+           [0.4375, 1.    ]]))
     >>> bool((fit.beta @ fit.Phi == fit.w).all())
     True
     """
@@ -261,7 +261,7 @@ def descend(
     f_start = Phi @ w
     at_start = loss.value(f_start, y).sum() + lam * (w @ w)
     bound = LARGEST_GROWTH * max(at_start, loss.value(np.zeros(n), y).sum())
-    t = np.arange(steps + 1.0)
+    t = np.arange(steps + 1)
     tables = (np.empty((len(t), *shape)) for shape in ((m,), (n,), (), (), (), ()))
     longest, longest_of_K = (np.linalg.norm(M, axis=1).max() for M in (Phi, K))
     largest = max((float(np.abs(kink).max()) for kink in loss.kinks(y)), default=0.0)
