@@ -129,7 +129,8 @@ class KernelRidge(RegressorMixin, OneExpansion):
         (``kernellab.solvers.posterior``). A new target has the variance of f plus σ²,
         where σ is ``noise_``.
 
-        Raises ValueError after a fit with λ = 0, ``sample_weight`` or an offset.
+        ``return_std`` raises ValueError after a fit with λ = 0, ``sample_weight`` or an
+        offset.
         """
         check_is_fitted(self)
         f = self.expansion_

@@ -65,8 +65,8 @@ def block_ridge(
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
     ``get_executor()``; without one, one core works. At most 16 blocks are pending, so
-    the memory does not depend on n. Blocks are summed in their order, so any executor
-    gives the same w. ``progress`` is called after each block with the points so far.
+    the memory does not depend on n. Blocks are summed in their order, so threads give
+    the same w as one core. ``progress`` is called after each with the points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
     numbers beyond float32, and for blocks of unequal width; TypeError for what is no

@@ -60,7 +60,7 @@ def log_marginal_likelihood(
     UnverifiedError where rounding may change a derivative by more than 1e-6 of its two
     terms. A negative eigenvalue of K that σ² outweighs is not noticed.
 
-    Source: equations 2.30 and 5.9.
+    Source: Rasmussen and Williams (2006), equations 2.30 and 5.9.
 
     >>> value, slope = log_marginal_likelihood([[3.0]], [2.0], 1.0, dK=[[[1.0]]])
     >>> round(value, 4), slope  # −½ − ½ log 4 − ½ log 2π, and ½ · ¼ − ½ · ¼
