@@ -11,6 +11,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from askfirst.pages.formulas import coded, coded_text, defined, in_html
 from askfirst.words.formula import formula, mathml
 
+DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
+
 
 def maths(tex, display=False):
     return BeautifulSoup(formula(tex, display), "html.parser").find_all("math")
@@ -34,6 +36,7 @@ def seen(html):
         ("{", "}"),
         (r"\eqref{a}", "number"),
         (r"\color{mine}x", "mine"),
+        ("\beta", "letter"),
         (r"\newcommand{\a}[2][1]{#1}\a3", "parameter"),
     ],
 )
@@ -55,6 +58,7 @@ def test_what_cannot_be_set_is_named(tex, why):
         (r"\surd w^*a*b", "√w*a∗b"),
         (r"a\label{a}\nonumber\large b", "ab"),
         (r"\hbox {for }\widetilde{a}\hspace*{1em}\LaTeX", "for\xa0a˜LaTeX"),
+        (r"\begin{matrix}a\\cr\end{matrix}", "acr"),
         (r"\sum_{\substack{i\\j}}\mbox{ each}", "∑ij\xa0each"),
     ],
 )
@@ -137,6 +141,7 @@ def bare_html(source):
         ("<pre>$x$</pre> <!-- $y$ -->", []),
         ("5 $ here\n\nand 6 $ there", []),
         ("an open $$ and no more", []),
+        (f"${DEEP}$", [DEEP]),
     ],
 )
 def test_a_formula_is_one_where_jupyterlab_has_one(source, found):

@@ -29,18 +29,18 @@ CONVERTER = LatexToMathML(
 )
 # TeX between braces, which may hold others.
 BRACED = r"(?:[^{}\\]|\\.)*+"
-for _ in range(4):
+for _ in range(12):
     BRACED = rf"(?:[^{{}}\\]|\\.|\{{{BRACED}\}})*+"
 TAG = re.compile(rf"\\tag\*?\{{({BRACED})\}}")
 # What is left out (names of numbers, sizes of letters), and what the converter knows by
 # another name.
 PLAINER = tuple(
-    (re.compile(pattern), other)
+    (re.compile(rf"\\\\|{pattern}"), other)  # no end of a line begins a command
     for pattern, other in (
         (r"\\label\{[^}]*\}|\\(?:nonumber|notag)(?![A-Za-z])", ""),
         (r"\\(?:tiny|small|normalsize|[lL]arge|LARGE|[hH]uge)(?![A-Za-z])", ""),
         (r"\\cr(?![A-Za-z])", r"\\\\"),
-        (r"(\\\\)|\\(?=\n|$)", lambda found: found[1] or r"\ "),
+        (r"\\(?=\n|$)", r"\\ "),
         (r"\\begin\{eqnarray\*?\}", r"\\begin{array}{rcl}"),
         (r"\\end\{eqnarray\*?\}", r"\\end{array}"),
         (r"(\\begin|\\end)\{smallmatrix\}", r"\1{matrix}"),
@@ -165,7 +165,7 @@ def _plain(tex: str) -> str:
         return rf"\{found[1]}{{{kind}}}" if kind else ""
 
     for pattern, other in PLAINER:
-        tex = pattern.sub(other, tex)
+        tex = _replaced(pattern, other, tex)
     tex = POINTED.sub(lambda found: found[1] + ANGLES[found[2]], tex)
     tex = SIZED.sub(lambda found: found[1] + ("l" if found[2] else "r"), tex)
     tex = TEXT.sub(text, NEW.sub(_defined, tex))
@@ -175,6 +175,12 @@ def _plain(tex: str) -> str:
         outside, found = INNERMOST.subn("", outside)
     lines = r"\\" in re.sub(rf"\{{{BRACED}\}}", "", outside)
     return rf"\begin{{gathered}}{tex}\end{{gathered}}" if lines else tex
+
+
+def _replaced(pattern: re.Pattern, other: str, tex: str) -> str:
+    return pattern.sub(
+        lambda found: found[0] if found[0] == r"\\" else found.expand(other), tex
+    )
 
 
 def pieces(
@@ -191,12 +197,14 @@ def pieces(
         made = CONVERTER.convert_with_local_state(
             _plain(given + tex), displaystyle=display
         )
+        made = NAMED.sub(lambda found: html.unescape(found[0]), made)
+        root = ElementTree.fromstring(re.sub("[\ufe00\ufe01]", "", made))
     except LatexError as error:
         raise _unset(tex, str(error).partition(": ")[2]) from None
+    except ElementTree.ParseError:
+        raise _unset(tex, "it holds a letter that no page can show.") from None
     if "(??)" in made:
         raise _unset(tex, "it names a number, and no formula here has one.")
-    made = NAMED.sub(lambda found: html.unescape(found[0]), made)
-    root = ElementTree.fromstring(re.sub("[\ufe00\ufe01]", "", made))
     _mend(root)
     mark_letters(root)
     attributes = {"displaystyle": "true"} if display else {}
