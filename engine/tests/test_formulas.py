@@ -59,6 +59,9 @@ def test_what_cannot_be_set_is_named(tex, why):
         (r"a\label{a}\nonumber\large b", "ab"),
         (r"\hbox {for }\widetilde{a}\hspace*{1em}\LaTeX", "for\xa0a˜LaTeX"),
         (r"\begin{matrix}a\\cr\end{matrix}", "acr"),
+        (r"\begin{aligned}[t]a\\[-2.5ex]b\\* [3pt]c\\*d\end{aligned}", "abcd"),
+        (r"\begin{gather}a\\[b,c]\end{gather}", "a[b,c]"),
+        (r"\begin{multline}\cfrac[l]{a}{b}\\c\end{multline}", "abc"),
         (r"\sum_{\substack{i\\j}}\mbox{ each}", "∑ij\xa0each"),
     ],
 )
@@ -97,8 +100,9 @@ def test_a_row_that_names_no_number_has_none_and_one_that_does_stands_apart():
         tex = rf"\begin{{{name}}}a&=b\\&=c\end{{{name}}}"
         (math,) = maths(tex, True)
         assert [len(row.find_all("mtd")) for row in math.find_all("mtr")] == [2, 2]
-    made = formula(r"a=b\tag{37}", True)
-    assert made.startswith('<span class="formula-number">(37)</span><math')
+    for tag, shown in ((r"\tag{37}", "(37)"), (r"\tag*{A}", "A")):
+        made = formula(rf"a=b{tag}", True)
+        assert made.startswith(f'<span class="formula-number">{shown}</span><math')
 
 
 def test_a_long_formula_is_cut_where_a_line_may_break_and_copied_whole():

@@ -31,19 +31,22 @@ CONVERTER = LatexToMathML(
 BRACED = r"(?:[^{}\\]|\\.)*+"
 for _ in range(12):
     BRACED = rf"(?:[^{{}}\\]|\\.|\{{{BRACED}\}})*+"
-TAG = re.compile(rf"\\tag\*?\{{({BRACED})\}}")
-# What is left out (names of numbers, sizes of letters), and what the converter knows by
-# another name.
+TAG = re.compile(rf"\\tag(\*?)\{{({BRACED})\}}")
+# What is left out (names of numbers, sizes of letters, room between lines, places), and
+# what the converter knows by another name.
 PLAINER = tuple(
     (re.compile(rf"\\\\|{pattern}"), other)  # no end of a line begins a command
     for pattern, other in (
         (r"\\label\{[^}]*\}|\\(?:nonumber|notag)(?![A-Za-z])", ""),
         (r"\\(?:tiny|small|normalsize|[lL]arge|LARGE|[hH]uge)(?![A-Za-z])", ""),
+        (r"(?<=\\\\)\*?\s*\[\s*-?[\d.]+\s*[a-z]{2}\s*\]|(?<=\\\\)\*", ""),
+        (r"(\\begin\{(?:array|(?:align|gather)ed)\})\s*\[[bct]\]", r"\1"),
         (r"\\cr(?![A-Za-z])", r"\\\\"),
         (r"\\(?=\n|$)", r"\\ "),
         (r"\\begin\{eqnarray\*?\}", r"\\begin{array}{rcl}"),
         (r"\\end\{eqnarray\*?\}", r"\\end{array}"),
         (r"(\\begin|\\end)\{smallmatrix\}", r"\1{matrix}"),
+        (r"\\cfrac\s*\[[clr]\]", r"\\cfrac"),
         (r"\\hspace\*", r"\\hspace"),
     )
 )
@@ -56,8 +59,11 @@ SIZED = re.compile(
     r"(\\[bB]igg?)(?=\s*(\\l[acfvV]|\\\{|[(\[])|\s*(?:\\r[acfvV]|\\\}|[)\]]))"
 )
 # Pages number no formula by themselves.
-NUMBERED = re.compile(r"\\(begin|end)\{(align|split|gather|equation)\*?\}")
-ROWS = {"align": "aligned", "split": "aligned", "gather": "gathered"}
+NUMBERED = re.compile(r"\\(begin|end)\{(align|split|gather|multline|equation)\*?\}")
+ROWS = {
+    **{"align": "aligned", "split": "aligned"},
+    **{"gather": "gathered", "multline": "multline*"},
+}
 INNERMOST = re.compile(r"\\begin\{([^}]*)\}(?:(?!\\begin\{).)*?\\end\{\1\}", re.DOTALL)
 NAME = r"(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*"
 NEW = re.compile(
@@ -108,8 +114,8 @@ def formula(
     lines = ["<wbr>".join(map(_written, group)) for group in parts]
     if len(lines) > 1:
         lines = [f'<span class="group">{line}</span>' for line in lines]
-    tags = ", ".join(TAG.findall(tex))
-    number = f'<span class="formula-number">({html.escape(tags)})</span>'
+    tags = ", ".join(tag if bare else f"({tag})" for bare, tag in TAG.findall(tex))
+    number = f'<span class="formula-number">{html.escape(tags)}</span>'
     return (number if tags else "") + "<wbr>".join(lines)
 
 
