@@ -23,7 +23,7 @@ PNG = base64.b64decode(
     "AABJRU5ErkJggg=="
 )
 PASTED = {"a b.png": {"image/png": base64.b64encode(PNG).decode()}}
-TEXT = """A note before
+TEXT = """A note before\u2028on two\u2028lines
 
 # The *first* <span>title</span>
 
@@ -252,7 +252,7 @@ def test_of_several_forms_the_one_of_jupyterlab_is_shown_and_stays_by_itself(
 
 
 def test_a_bar_of_progress_shows_its_last_state():
-    bar = "\r  0%|    |\r 50%|██  |\r100%|████|\n"
+    bar = "\r  0%|    |\x1b[1M\r 50%|██  |\r100%|████|\x1b[2b\n"
     (found,) = outputs(code("x", printed(bar), printed("done\n")), {})
     assert found.text == "100%|████|\ndone\n"
 

@@ -166,9 +166,9 @@ def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -
     for number, cell in enumerate(notebook.cells[:NEAR]):
         if cell.cell_type != "markdown":
             continue
-        text = NAVIGATION.sub("", cell.source)
-        if at := next((each for each in headings(text) if each[0] == 1), None):
-            lines = text.splitlines()
+        lines = NAVIGATION.sub("", cell.source).splitlines()
+        found = headings("\n".join(lines))
+        if at := next((each for each in found if each[0] == 1), None):
             before = "\n".join(lines[: at[1]])
             title.source = "\n".join(lines[at[1] :])
             opened, rest = _opened(title.source, head, cover)

@@ -26,7 +26,7 @@ REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says no
 STYLE = re.compile(
     r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.IGNORECASE
 )
-MOVES = re.compile(r"\x1b\[[\d;?]*[A-LN-Zac-ln-z]")  # of a terminal, but for colours
+MOVES = re.compile(r"\x1b\[[\d;?]*[A-Za-ln-z]")  # of a terminal, but for colours
 OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
               "li", "link", "meta", "option", "p", "param", "path", "source", "tbody",
               "td", "th", "tr", "wbr"}  # fmt: skip
