@@ -30,7 +30,7 @@ TEXT = """A note before\u2028on two\u2028lines
 ![u](bild_ü.png) <img src="plain.png" width=40> ![p](attachment:a%20b.png)
 [data](some%20data.csv) [gone](transition.csv) [below](#The-second-part) ~~struck~~
 [next](05.01-What-Is-…ipynb) [self](index.ipynb#A) https://example.org/x.
-[an $x$](https://example.org/?$a=ü&$b "of $x$")
+**https://example.org/y** [an $x$](https://example.org/?$a=ü&$b "of $x$")
 
 - [x] done
 
@@ -160,6 +160,7 @@ def test_pictures_files_and_links_lead_somewhere(made):
     links = [each.get("href") for each in text.select("section a:not(.headerlink)")]
     assert "_static/files/some%20data.csv" in links
     assert {"index-2.html#A", "https://example.org/x"} <= {*links}
+    assert "https://example.org/y" in links
     assert text.find(href="https://example.org/?$a=%C3%BC&$b")["title"] == "of $x$"
     assert text.find(id="The-second-part")
     drawn = page(made, "r").select_one(".cell_output img")["src"]

@@ -49,8 +49,9 @@ def settle(app: Any, tree: nodes.document) -> None:
         for name in (title.replace(" ", "-"), _slug(title)):
             if name and name not in section["ids"] and not UNQUOTED.search(name):
                 section["ids"].append(name)
+    words = nodes.paragraph | nodes.entry | nodes.emphasis | nodes.strong
     for node in [*tree.findall(nodes.Text)]:
-        if isinstance(node.parent, nodes.paragraph | nodes.entry | nodes.emphasis):
+        if isinstance(node.parent, words):
             _addresses(node)
     for link in tree.findall(nodes.reference):
         if (to := targets.of(link.get("refuri", ""), link)) is not None:

@@ -109,13 +109,17 @@ def with_formulas(text: str, formula: Callable[[str], str]) -> str:
 
 
 def _latex(text: str) -> str:
-    """A formula in the signs of a text as LaTeX."""
+    """A formula in the signs of a text as LaTeX.
+
+    >>> _latex("w*"), _latex("w^*")
+    ('w^{*}', 'w^{*}')
+    """
 
     def place(sign: str) -> str:
         return "_" if sign in BELOW else "^" if sign in ABOVE else ""
 
     made = ""
-    for script, signs in groupby(text, place):
+    for script, signs in groupby(text.replace("^*", "*"), place):
         found = "".join(BELOW.get(each) or ABOVE.get(each) or each for each in signs)
         made += f"{script}{{{found}}}" if script else found.translate(LATEX)
     return made
