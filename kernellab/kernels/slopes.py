@@ -1,4 +1,7 @@
-"""The derivatives of a Gram matrix in the logarithms of its kernel's parameters."""
+"""The derivatives of a Gram matrix in the logarithms of its kernel's parameters.
+
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
+"""
 
 import numpy as np
 from scipy.spatial.distance import cdist

@@ -1,4 +1,7 @@
-"""The variance of the Gaussian process whose posterior mean is a ridge fit."""
+"""The variance of the Gaussian process whose posterior mean is a ridge fit.
+
+Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
+"""
 
 import numpy as np
 
