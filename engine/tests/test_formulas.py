@@ -6,9 +6,11 @@ import re
 
 import pytest
 from bs4 import BeautifulSoup
+from docutils import nodes
+from docutils.utils import new_document
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from askfirst.pages.formulas import coded, coded_text, defined, in_html
+from askfirst.pages.formulas import coded, coded_text, defined, in_html, keep_stops
 from askfirst.words.formula import formula, mathml
 
 DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
@@ -177,3 +179,11 @@ def test_what_cannot_be_set_stays_as_its_tex_with_a_mark(caplog):
     code = BeautifulSoup(made, "html.parser").find("code", class_="unset")
     assert code.get_text() == r"\ce{H2O}"
     assert "Unknown command" in code["title"]
+
+
+def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():
+    tree, z = new_document("page"), nodes.math("", "z")
+    words = nodes.emphasis("", "end"), nodes.Text(". Let "), z, nodes.Text(". Let ")
+    tree += nodes.paragraph("", "", *words)
+    keep_stops(None, tree, "page")
+    assert (tree[0].astext(), z["stop"]) == ("end. Let z Let ", ".")

@@ -258,7 +258,9 @@ def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:
         after = node.next_node(descend=False, siblings=True)
         if isinstance(after, nodes.Text) and (stop := re.match(STOP, after)):
             node["stop"] = stop[0]
-            after.parent.replace(after, nodes.Text(after[stop.end() :]))
+            parent: Any = after.parent
+            (at,) = (i for i, each in enumerate(parent) if each is after)
+            parent[at] = nodes.Text(after[stop.end() :])  # its like may stand before it
 
 
 def plain_title(
