@@ -176,11 +176,10 @@ def points_in_the_plane() -> Lab:
                 normal = np.array([-across[1], across[0]]) / np.linalg.norm(across)
                 at = middle + side * np.sqrt(max(away, 0.0)) * normal
                 line.set_data(*_arc(X, at, LARGEST_RADIUS))
-        # Names stand outside the triangle, beside the circle through the points
-        inner = X.mean(axis=0)
+        # Names stand outside the triangle, in the gap between the two limits
         for mark, name, x in zip(marks, names, X, strict=True):
             mark.set_data(x[:1], x[1:])
-            outward = x - inner if np.any(x != inner) else np.array([0.0, 1.0])
+            outward = x - middle if np.any(x != middle) else np.array([0.0, 1.0])
             name.set_position(tuple(x + 0.15 * outward / np.linalg.norm(outward)))
         circle = f"the circle through them has the radius {readable(radius)}"
         if np.isinf(radius):
