@@ -32,7 +32,7 @@ def one_point(rng):
         answer,
         f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
         "Write the dual for one point: a parabola in α, and a box.",
-        "Where does the slope α − y + ε of the dual vanish?",
+        "Where does the slope y − ε − α of the dual vanish?",
         f"At α = {free:g}. But is that in the box?",
         (free, "There the slope vanishes, but it lies outside the box."),
         (target, "Then the fit would pass through the point; an error ε is free."),

@@ -189,8 +189,8 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
 
     holds = "Cars inside the tube weigh nothing; a wider tube holds more."
     question = Question(
-        f"At ε = 0 nearly every one of the {n} cars carries the fit. Draw how many"
-        " support vectors are left as ε grows to 45 ft.",
+        f"At ε = 0 all {n} cars carry the fit. Draw how many support vectors are left"
+        " as ε grows to 45 ft.",
         name="support_count",
         curve=ax,
         right=lambda: carried(np.arange(0.0, 46.0, 5.0)),

@@ -181,8 +181,8 @@ def an_offset_in_one_pass(rng):
         return Phi.T @ Phi, Phi.T @ y, Phi.sum(axis=0), y.sum(), n, lam
 
     def answer(A, v, s, u, n, lam):
-        # Ridge with an offset is ridge on φᵢ − φ̄ and yᵢ − ȳ, and Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ
-        # = A − ssᵀ/n. In the same way the right side becomes v − su/n, so five sums are
+        # Ridge with an offset is ridge on features and targets less their means. Their
+        # ΦᵀΦ is A − ssᵀ/n. In the same way Φᵀy becomes v − su/n, so five sums are
         # enough.
         return np.linalg.solve(
             A - np.outer(s, s) / n + lam * np.eye(len(s)), v - s * u / n
