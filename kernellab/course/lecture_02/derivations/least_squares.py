@@ -78,8 +78,8 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     )
     yield line(
         r"P^2=P",
-        "the middle of PP cancels, so P is a projector: on the columns of Φ, the"
-        " predictions that some w can make",
+        "the middle of $PP$ cancels, so $P$ is a projector: on the columns of $Φ$, the"
+        " predictions that some $w$ can make",
         projector @ projector,
         projector,
     )
