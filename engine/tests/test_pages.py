@@ -135,3 +135,13 @@ def test_a_tag_that_the_author_gave_is_given_once():
     page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
     nbformat.validate(page)
     assert page.cells[-1].metadata.tags.count("hide-input") == 1
+
+
+@pytest.mark.parametrize(("more", "folded"), [("x = 1", True), ("def f(): ...", False)])
+def test_imports_are_folded_and_functions_are_not(more, folded):
+    lab = nbformat.v4.new_code_cell("import askfirst\n\naskfirst.Lab(figure, update)")
+    cell = nbformat.v4.new_code_cell(f"import math\n\n\n{more}")
+    book = nbformat.v4.new_notebook(cells=[cell, lab])
+    page = notebooks.as_page(book, "01_a.ipynb")
+    tags = next(c.metadata.tags for c in page.cells if c.source == cell.source)
+    assert ("hide-input" in tags) == folded

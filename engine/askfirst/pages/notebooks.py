@@ -55,6 +55,7 @@ RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 CODE_OF_LAB = "Code of this lab"
 IMPORTED, CODE = "Imports and data", "Code"
 IMPORTS = re.compile(r"(?:import|from) ")
+DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
 PRINTED = {"text/plain"}
 # Letters of the margin, and the lines by which what stands there may exceed its code.
@@ -251,8 +252,11 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
 
 
 def _imports(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell of code begins with what it imports, and shows nothing."""
-    return bool(IMPORTS.match(cell.source)) and not cell.get("outputs", True)
+    """Whether a cell of code begins with what it imports, defines no function, which a
+    reader is to read, and shows nothing.
+    """
+    begins = IMPORTS.match(cell.source) and not DEFINES.search(cell.source)
+    return bool(begins) and not cell.get("outputs", True)
 
 
 def _draws(cell: nbformat.NotebookNode) -> bool:
