@@ -92,7 +92,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     if two_sided:
         yield Step(
             r"\xi_i+\xi_i^*=\max(0,|r_i|-\varepsilon),\quad"
-            r" r_i\le\varepsilon+\xi_i,\ -r_i\le\varepsilon+\xi_i^*",
+            r" r_i\le\varepsilon+\xi_i,\;-r_i\le\varepsilon+\xi_i^*",
             "minimise $½‖w‖² + C Σ(ξᵢ + ξᵢ*)$ with slacks in place of the loss: the"
             " least slacks $≥ 0$ that the constraints allow add up to it",
             xi + xi_star,
