@@ -1,7 +1,7 @@
 """Linear algebra up to rounding: symmetric, semidefinite, singular and thin matrices.
 
-All functions take float64 arrays of the domain. An eigenvalue counts as zero if it is
-at most n · ε · max|eigenvalue|, where ε is machine epsilon: rounding can be that large.
+All functions take float64 arrays of the domain. What counts as zero is decided in
+``kernellab._tolerances``.
 """
 
 import math
@@ -12,14 +12,16 @@ from numpy.typing import ArrayLike
 from scipy.linalg import issymmetric, lapack, svd
 
 from kernellab._arrays import SMALLEST, Array, as_square, within_domain
+from kernellab._tolerances import (
+    FORMULA_ROUNDING,
+    SOLVABLE,
+    SYMMETRIC,
+    is_psd,
+    least_solvable,
+    rounding_of_eigenvalues,
+)
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
-EPS = float(np.finfo(float).eps)
-SYMMETRIC = 1e-10  # of the largest entry: how far Kᵢⱼ and Kⱼᵢ may differ
-# A negative eigenvalue up to this part of the largest may come from the rounding of the
-# formula that filled K
-FORMULA_ROUNDING = 1e-9
-SOLVABLE = 20.0  # times the rounding: a smallest eigenvalue that leaves two digits
 WHY_PSD = (
     "so it comes from no kernel and the dual is not convex: a minimum that is found"
     " need not be the least"
@@ -76,11 +78,6 @@ def as_psd(
         f"{name} has the eigenvalue {values[0]:.3g}, {why}. Check the function that"
         f" filled it, or try {hint}; psd_report({name}) shows a witness."
     )
-
-
-def is_psd(values: Array) -> bool:
-    """Whether none of the eigenvalues, the smallest first, is negative."""
-    return bool(values[0] >= -rounding_of_eigenvalues(values))
 
 
 def eigen(K: Array) -> tuple[Array, Array]:
@@ -188,18 +185,3 @@ def refuse_singular(
         f" (two digits take {least:.2g}), so many solutions fit equally well. Try"
         f" {shift} > {least:.1g}, fewer features, or points without repeats."
     )
-
-
-def rounding_of_eigenvalues(values: ArrayLike, n: int = 0) -> float:
-    """n · ε · max|eigenvalue|: what rounding can make of a zero eigenvalue."""
-    return float((n or np.size(values)) * EPS * np.abs(values).max())
-
-
-def rounding_of(K: Array) -> float:
-    """n · ε · ‖K‖: what rounding can add to an eigenvalue of K, or of CKC."""
-    return len(K) * EPS * float(np.linalg.norm(K))
-
-
-def least_solvable(K: Array) -> float:
-    """The smallest eigenvalue of K that may be divided by."""
-    return SOLVABLE * rounding_of(K)

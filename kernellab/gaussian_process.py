@@ -21,8 +21,9 @@ from kernellab._arrays import (
     positive_integer,
     type_of,
 )
-from kernellab._linalg import EPS, FORMULA_ROUNDING, as_psd, eigen
+from kernellab._linalg import as_psd, eigen
 from kernellab._points import Points, same_space
+from kernellab._tolerances import EPS, FORMULA_ROUNDING
 from kernellab.errors import (
     NotPositiveSemidefiniteError,
     SingularMatrixError,

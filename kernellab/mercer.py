@@ -22,7 +22,8 @@ from kernellab._arrays import (
     positive_integer,
     shaped,
 )
-from kernellab._linalg import eigen, is_psd, rounding_of_eigenvalues, symmetric
+from kernellab._linalg import eigen, symmetric
+from kernellab._tolerances import is_psd, rounding_of_eigenvalues
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel

@@ -27,8 +27,9 @@ from kernellab._arrays import (
     positive,
     refuse_mask,
 )
-from kernellab._linalg import EPS, symmetric
+from kernellab._linalg import symmetric
 from kernellab._points import VECTORS, Points, same_space
+from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel

@@ -9,17 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_square, counted, positive_integer
-from kernellab._linalg import (
-    EPS,
-    FORMULA_ROUNDING,
-    asymmetry,
-    eigen,
-    features_of,
-    is_psd,
-    pivoted_cholesky,
-    rounding_of_eigenvalues,
-)
+from kernellab._linalg import asymmetry, eigen, features_of, pivoted_cholesky
 from kernellab._points import SETS, STRINGS
+from kernellab._tolerances import EPS, FORMULA_ROUNDING, is_psd, rounding_of_eigenvalues
 from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel, as_kernel
 from kernellab.kernels.certificate import RED

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.solvers.dual import Dual, Solution, middle_b
 
 TWO = Dual.regression(np.diag([1.0, 4.0]), np.array([3.0, -2.0]), offset=False)

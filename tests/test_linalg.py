@@ -26,16 +26,8 @@ from kernellab import (
     ridge_path,
     ridge_primal,
 )
-from kernellab._linalg import (
-    EPS,
-    FORMULA_ROUNDING,
-    as_gram,
-    as_psd,
-    pivoted_cholesky,
-    rank,
-    rounding_of,
-    thin_eigen,
-)
+from kernellab._linalg import as_gram, as_psd, pivoted_cholesky, rank, thin_eigen
+from kernellab._tolerances import EPS, FORMULA_ROUNDING, rounding_of
 from kernellab.course.shared.ingredients import full_rank
 
 

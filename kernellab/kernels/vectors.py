@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, nonnegative, positive_integer, shaped
-from kernellab._linalg import as_gram, eigen, is_psd
+from kernellab._linalg import as_gram, eigen
 from kernellab._points import ANY_POINTS, Points, phases
+from kernellab._tolerances import is_psd
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, map_both

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from kernellab._arrays import Array
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.solvers.dual import (
     BOUND,
     FREE,

@@ -25,7 +25,8 @@ from kernellab._arrays import (
     type_of,
     within_domain,
 )
-from kernellab._linalg import EPS, solve_positive
+from kernellab._linalg import solve_positive
+from kernellab._tolerances import EPS
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["block_ridge", "in_blocks"]

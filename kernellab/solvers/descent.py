@@ -26,7 +26,7 @@ from kernellab._arrays import (
     positive_integer,
     shaped,
 )
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["Absolute", "EpsilonInsensitive", "Hinge", "Logistic", "Squared", "descend"]

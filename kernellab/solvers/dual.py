@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
-from kernellab._linalg import EPS, as_psd
+from kernellab._linalg import as_psd
+from kernellab._tolerances import EPS
 
 __all__ = ["SupportVectors"]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernellab._arrays import Array
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import FreeSystem, ratio_test
 from kernellab.solvers.dual import BOUND, FREE, TIGHT, ZERO, Dual, Solution

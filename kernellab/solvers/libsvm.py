@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, nonnegative, positive
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import active_set_method
 from kernellab.solvers.dual import (

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack, solve_triangular
 
 from kernellab._arrays import Array, as_array, as_targets, nonnegative, shaped
-from kernellab._linalg import EPS, as_gram, factor_of, symmetric
+from kernellab._linalg import as_gram, factor_of, symmetric
+from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 
 __all__ = ["log_marginal_likelihood"]

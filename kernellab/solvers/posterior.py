@@ -6,7 +6,8 @@ Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learni
 import numpy as np
 
 from kernellab._arrays import Array
-from kernellab._linalg import EPS, as_psd, rounding_of, thin_eigen
+from kernellab._linalg import as_psd, thin_eigen
+from kernellab._tolerances import EPS, rounding_of
 
 
 def posterior(

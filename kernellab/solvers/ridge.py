@@ -8,14 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import (
-    SOLVABLE,
-    as_gram,
-    centre,
-    least_solvable,
-    rounding_of,
-    solve_positive,
-)
+from kernellab._linalg import as_gram, centre, solve_positive
+from kernellab._tolerances import SOLVABLE, least_solvable, rounding_of
 
 __all__ = ["ridge_dual", "ridge_dual_offset", "ridge_primal", "ridge_primal_offset"]
 

@@ -6,16 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, shaped
-from kernellab._linalg import (
-    EPS,
-    SOLVABLE,
-    as_gram,
-    centre,
-    least_solvable,
-    refuse_singular,
-    rounding_of,
-    thin_eigen,
-)
+from kernellab._linalg import as_gram, centre, refuse_singular, thin_eigen
+from kernellab._tolerances import EPS, SOLVABLE, least_solvable, rounding_of
 from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["RidgePath", "ridge_path"]

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_labels, as_points
-from kernellab._linalg import EPS
+from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 
 __all__ = ["separating_plane"]

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
-from kernellab._linalg import rounding_of_eigenvalues
+from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.shared.labs.problems import of_the_course
 from kernellab.course.shared.labs.spectra import FLOOR, eigenvalues, two_decimals

@@ -10,7 +10,8 @@ from scipy.linalg import pinv
 
 from askfirst import Assumption, Step, assume
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
-from kernellab._linalg import as_gram, eigen, is_psd, rank, rounding_of_eigenvalues
+from kernellab._linalg import as_gram, eigen, rank
+from kernellab._tolerances import is_psd, rounding_of_eigenvalues
 from kernellab.errors import SingularMatrixError
 from kernellab.solvers.ridge import WHY_LAM
 
