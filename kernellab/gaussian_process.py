@@ -56,12 +56,13 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     ``c * RBF(1.0)`` for τ² = c), ``noise`` σ² ≥ 0, the variance of the noise
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
-    to (low, high) with 0 < low < high. ``fit`` maximises log p(y) over these parameters
-    from their present values. If log p is flat there, or parameters with the same role
-    have equal values, ``fit`` adds a second start. After ``fit``: ``kernel_`` and
-    ``noise_``, the function ``expansion_``, ``log_marginal_likelihood_``, and
-    ``at_bound_``, which maps each parameter at a bound to "low" or "high". The maximum
-    is local, up to the rounding of log p.
+    to (low, high) with 0 < low < high. The last part of a name, "length_scale", stands
+    for each parameter that ends in it and is not named in full. ``fit`` maximises log
+    p(y) over these parameters from their present values. If log p is flat there, or
+    parameters with the same role have equal values, ``fit`` adds a second start. After
+    ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_``,
+    ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter at a
+    bound to "low" or "high". The maximum is local, up to the rounding of log p.
 
     Raises ValueError for low ≥ high, for a parameter outside its bounds, and for a
     kernel without the derivative, UnverifiedError if the search ends at no maximum, and
@@ -71,7 +72,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
 
     >>> from kernellab import datasets
     >>> X, y = datasets.stopping()
-    >>> prior, bounds = 2500.0 * RBF(20.0), {"kernel__kernel__length_scale": (1, 100)}
+    >>> prior, bounds = 2500.0 * RBF(20.0), {"length_scale": (1, 100)}
     >>> model = GaussianProcess(prior, noise=140.0, bounds=bounds).fit(X, y)
     >>> mean, std = model.predict([[30.0]], return_std=True)
     >>> mean.round(0), std.round(0)
@@ -176,7 +177,7 @@ class _Search:
         }
         self.positions: dict[str, int | slice] = {}  # of the parameters in θ
         rows: list[tuple[str, float, float, float]] = []
-        for name, pair in bounds.items():
+        for name, pair in _in_full(bounds, values).items():
             low, high = _bounds_of(name, pair, values)
             here, start = values[name], len(rows)
             if isinstance(here, tuple):
@@ -333,16 +334,28 @@ class _Search:
         return {k: str(end) for k, end in zip(self.names, ends, strict=True) if end}
 
 
+def _in_full(
+    bounds: Mapping[str, tuple[float, float]], values: Mapping[str, Any]
+) -> dict[str, tuple[float, float]]:
+    """The bounds by full names of parameters; a name in full goes before a last one."""
+    free = [each for each, value in values.items() if _is_free(value)]
+    full = {name: pair for name, pair in bounds.items() if name in free}
+    for name, pair in bounds.items():
+        ends = [each for each in free if each.split("__")[-1] == name]
+        if name not in free and not ends:
+            raise ValueError(
+                f"bounds names {name!r}, which is not a parameter of this model. Try"
+                f" one of {sorted(free)}, or the last part of one."
+            )
+        if name not in free:
+            full = dict.fromkeys(ends, pair) | full
+    return full
+
+
 def _bounds_of(
     name: str, pair: tuple[float, float], values: Mapping[str, Any]
 ) -> tuple[float, float]:
     """The bounds of one parameter, after a check that its value lies between them."""
-    free = [each for each, value in values.items() if _is_free(value)]
-    if name not in free:
-        raise ValueError(
-            f"bounds names {name!r}, which is not a parameter of this model. Try one of"
-            f" {sorted(free)}."
-        )
     if not isinstance(pair, Sequence | np.ndarray) or len(pair) != 2:
         raise ValueError(
             f"bounds[{name!r}] = {pair!r} is not a pair (low, high). Try (0.1, 10.0)."

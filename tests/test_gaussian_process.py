@@ -116,6 +116,23 @@ def test_a_bound_that_stops_the_search_is_named():
     }
 
 
+def test_the_last_part_of_a_name_stands_for_all_that_end_in_it():
+    kernel = 900.0 * RBF(5.0) + 900.0 * Matern(20.0, nu=1.5)
+    short, first = {"noise": (1.0, 1e4), "length_scale": (2.0, 50.0)}, (3.0, 8.0)
+    names = [f"kernel__k{i}__kernel__length_scale" for i in (1, 2)]
+    full = {"noise": (1.0, 1e4)} | dict.fromkeys(names, (2.0, 50.0))
+    for one, other in (
+        (short, full),
+        (short | {names[0]: first}, full | {names[0]: first}),
+    ):
+        found = [
+            GaussianProcess(kernel, 140.0, each).fit(X, y) for each in (one, other)
+        ]
+        values = [each.log_marginal_likelihood_ for each in found]
+        assert values[0] == pytest.approx(values[1], abs=1e-9)
+        assert found[0].at_bound_ == found[1].at_bound_
+
+
 def log_p(model, X, y, named):
     """log p(y) by numpy, with other parameters."""
     named = {name.removeprefix("kernel__"): v for name, v in named.items()}

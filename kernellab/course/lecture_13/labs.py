@@ -376,8 +376,8 @@ def chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     size = float((y**2).mean())
     k = Reweighted(lambda points: 1 / scatter(points, grows), size * RBF(20.0))
     bounds = {
-        "kernel__kernel__factor": (1e-3 * size, 1e5 * size),
-        "kernel__kernel__kernel__length_scale": (1.0, 200.0),
+        "factor": (1e-3 * size, 1e5 * size),
+        "length_scale": (1.0, 200.0),
         "noise": (1e-4 * size, 10 * size),
     }
     process = GaussianProcess(k, noise=0.05 * size, bounds=bounds)
