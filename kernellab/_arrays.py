@@ -9,6 +9,8 @@ below the largest float, so no other module guards against overflow.
 """
 
 import math
+import re
+from datetime import date, timedelta
 from numbers import Real
 from typing import Any
 
@@ -26,6 +28,12 @@ FOR_POINTS = (
     " strings, Spectrum(3)"
 )
 FOR_TARGETS = "numbers, or SVC, a model for classes, where y holds their names"
+TIMES = (np.datetime64, np.timedelta64, date, timedelta)
+A_DAY = re.compile(r"\d{4}[-/.]\d\d?\b|\d\d?([-/.])\d\d?\1(\d\d|\d{4})\b")
+FOR_DATES = (
+    "days since the first, (t - t0) / np.timedelta64(1, 'D') with t0 = t.min(), where t"
+    " is the column; keep t0 for new points"
+)
 
 
 def as_array(
@@ -62,18 +70,25 @@ def _check_real(
     entry = array[at].item() if isinstance(array[at], np.generic) else array[at]
     advice = "real numbers in its place"
     try:
-        # Of a time in nanoseconds item() is an integer
-        if isinstance(array[at], np.datetime64 | np.timedelta64):
-            entry = None if np.isnat(array[at]) else array[at]
+        # Of a time in nanoseconds item() is an integer; NaT is no time
+        if isinstance(array[at], TIMES):
+            entry = array[at] if array[at] == array[at] else None
             raise TypeError("a time, whose number depends on its unit")
         if not isinstance(entry, str | bytes):
             float(entry)
             return
         what, advice = f"holds text: {entry!r:.60}", for_text
+        if isinstance(entry, str) and A_DAY.match(entry):
+            advice = "t = pd.to_datetime(t, format=...), and then "
+            advice += FOR_DATES
     except Exception as error:  # also one of another library
         what = f"is {entry!r:.60} ({error})"
         if entry is None or type(entry).__name__ in ("NAType", "NaTType"):
             what, advice = "is missing", "to drop such rows, or to impute a number"
+        elif isinstance(entry, np.timedelta64 | timedelta):
+            advice = "days, t / np.timedelta64(1, 'D'), where t is the column"
+        elif isinstance(entry, TIMES):
+            advice = FOR_DATES
         elif array.dtype.names:
             advice = f"structured_to_unstructured({name}) of numpy.lib.recfunctions"
             advice += f", or pd.DataFrame({name})"
@@ -86,10 +101,11 @@ def _check_real(
 
 
 def _place(values: Any, name: str, at: tuple[int, ...]) -> str:
-    """X[3, 1], and the name of the column if ``values`` is a table that has one."""
+    """X[3, 1], and the name of the column if ``values`` is a table or one of its."""
     entry = f"{name}[{', '.join(map(str, at))}]" if at else name
     columns = getattr(values, "columns", None)
-    return entry if columns is None else f"{entry} in column {columns[at[1]]!r}"
+    column = getattr(values, "name", None) if columns is None else columns[at[1]]
+    return entry if column is None else f"{entry} in column {column!r}"
 
 
 def refuse_mask(values: Any, name: str) -> None:
