@@ -94,8 +94,8 @@ def verified_fit(
     dual: Dual, epsilon: float, C: float, near: Solution | None = None
 ) -> Solution:
     """The fit that meets all KKT conditions. The first start is the fit ``near`` it, if
-    given; then come the states that libsvm proposes, α = 0, and what libsvm finds with
-    more time.
+    given; then come the states that libsvm proposes, α = 0, and, unless each search so
+    far was hopeless, what libsvm finds with more time.
     """
 
     def starts() -> Iterator[tuple[np.ndarray, Array]]:
@@ -103,14 +103,16 @@ def verified_fit(
             yield near.state, near.alpha
         yield proposed(dual, epsilon, C)
         yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
-        yield proposed(dual, epsilon, C, longer=True)
+        if not hopeless:
+            yield proposed(dual, epsilon, C, longer=True)
 
-    best = np.inf
+    best, hopeless = np.inf, True
     for state, alpha in starts():
         fit = active_set_method(dual, epsilon, C, state, alpha)
         if dual.is_verified(fit):
             return fit
         best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
+        hopeless = hopeless and fit.hopeless
     if np.isinf(C):
         raise UnverifiedError(
             "no hyperplane separates the two classes in this feature space beyond"
