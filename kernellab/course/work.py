@@ -93,6 +93,7 @@ def _bring(work: Path) -> None:
         raise RefusedError(
             f"No working copy of the notebooks could be made in {work}. {reason}"
         ) from None
+    _sign(work)
 
 
 def _sign(work: Path) -> None:
@@ -113,7 +114,6 @@ def _open(folder: Path, notebook: Path, options: list[str]) -> None:
     """Open a notebook in JupyterLab, which shows its folder."""
     from jupyterlab.labapp import main as jupyterlab
 
-    _sign(folder / notebook.parent)
     os.chdir(folder)
     # In a container everyone is root; the server hears this machine alone, by a token.
     # Not as a file: the address that is said would lead to the folder.

@@ -11,6 +11,14 @@ from nbformat.sign import NotebookNotary
 from kernellab.course import work
 
 
+def assert_trusted(path):
+    """JupyterLab trusts the course's own notebook, as long as nobody changes it."""
+    notebook = nbformat.read(path, 4)
+    assert NotebookNotary().check_signature(notebook)
+    notebook.metadata["other"] = 1
+    assert not NotebookNotary().check_signature(notebook)
+
+
 def test_where_nothing_can_be_copied_one_line_says_why(tmp_path):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(SystemExit, match=r"^No working copy .*: .*file$"):
@@ -33,11 +41,7 @@ def test_open_hands_its_options_to_jupyterlab(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)  # and back again
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     work.main(["--open", "--no-browser"])
-    # JupyterLab trusts the course's own notebook, as long as nobody changes it.
-    notebook = nbformat.read(tmp_path / "work" / "01.ipynb", 4)
-    assert NotebookNotary().check_signature(notebook)
-    notebook.metadata["other"] = 1
-    assert not NotebookNotary().check_signature(notebook)
+    assert_trusted(tmp_path / "work" / "01.ipynb")
     assert heard == [
         [
             f"--config={work.SETTINGS}",
@@ -47,6 +51,14 @@ def test_open_hands_its_options_to_jupyterlab(tmp_path, monkeypatch, capsys):
         ]
     ]
     assert capsys.readouterr().out
+
+
+def test_a_copy_that_is_only_made_is_trusted_by_a_jupyterlab_that_comes_later(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    work.main([str(tmp_path / "mine")])
+    assert_trusted(tmp_path / "mine" / work.START)
 
 
 def test_git_sees_no_working_copy():
