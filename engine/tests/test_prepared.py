@@ -194,10 +194,12 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     ran = []
 
     def pretend(notebooks, folder, most, cores):
-        for number, (path, page, code) in enumerate(notebooks):
+        made = []
+        for path, page, code in notebooks:
             ran.append(path.name)
             (folder / f"{page}-01.js").write_text("frames", encoding="utf-8")
-            yield number, Ran([[] for _ in code], False, [str(helper)], {})
+            made.append(Ran([[] for _ in code], False, [str(helper)], {}))
+        return made
 
     def write(*cells):
         return lambda: notebook(tmp_path, *cells)

@@ -52,7 +52,7 @@ def ran(tmp_path_factory):
         Job(folder / f"{i}.ipynb", str(i), [(cell, cell == MEANT) for cell in code])
         for i, code in enumerate(codes)
     ]
-    return folder, dict(run(books, folder, most=5, cores=2))
+    return folder, run(books, folder, most=5, cores=2)
 
 
 def test_a_cell_shows_what_it_shows_in_jupyter_in_that_order(ran):

@@ -221,8 +221,7 @@ def _run(found: list[Book], source: Path, labs: Path, most: int) -> dict[str, st
         old.unlink()
     problems = {}
     jobs = [Job(book.path, book.page, _code(book)) for book in stale]
-    for number, ran in run(jobs, labs, most, _cores()):
-        book = stale[number]
+    for book, ran in zip(stale, run(jobs, labs, most, _cores()), strict=True):
         kept = source / f"{book.page}.json"
         if ran is None or ran.failed:
             problems[book.page] = _problem(book, ran)

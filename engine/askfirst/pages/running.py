@@ -9,10 +9,10 @@ import multiprocessing
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from importlib import import_module
-from multiprocessing.connection import Connection, wait
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,57 +52,32 @@ class Ran(NamedTuple):
 
 def run(
     notebooks: Sequence[Job], labs: Path, most: int, cores: int
-) -> Iterator[tuple[int, Ran | None]]:
-    """The notebooks run, ``cores`` at a time, each by its number when it is ready, or
-    None if its process died; their labs write no more than ``most`` frames to ``labs``.
+) -> list[Ran | None]:
+    """Each notebook run, ``cores`` at a time, or None if its process died; their labs
+    write no more than ``most`` frames to ``labs``.
     """
-    if not notebooks:
-        return
-    fresh = multiprocessing.get_context("spawn")
-    ours, its = fresh.Pipe()
-    given = (its, notebooks, labs, most, cores, current())
-    server = fresh.Process(target=_serve, args=given)
-    server.start()
-    its.close()
-    with suppress(EOFError):
-        while True:
-            yield ours.recv()
-    server.join()
+    known = multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context(
+        "forkserver" if "forkserver" in known else "spawn"
+    )
+    context.set_forkserver_preload(["askfirst.pages.capture", *current().slow])
 
-
-def _serve(
-    end: Connection,
-    notebooks: Sequence[Job],
-    labs: Path,
-    most: int,
-    cores: int,
-    course: Course,
-) -> None:
-    declare(course)
-    can_fork = "fork" in multiprocessing.get_all_start_methods()
-    context: Any = multiprocessing.get_context("fork" if can_fork else "spawn")
-    for name in ("askfirst.pages.capture", *course.slow):
-        with suppress(ImportError):
-            import_module(name)
-    waiting = list(enumerate(notebooks))
-    running: dict[Any, tuple[int, Any]] = {}  # by the end at which a result arrives
-    while waiting or running:
-        if waiting and len(running) < cores:
-            number, job = waiting.pop(0)
-            ready, its = context.Pipe()
-            given = its, job, labs, most, course
-            process = context.Process(target=_run, args=given)
-            process.start()
-            its.close()
-            running[ready] = number, process
-            continue
-        for ready in wait([*running]):
-            number, process = running.pop(ready)
-            try:
-                end.send((number, ready.recv()))  # type: ignore[union-attr, call-arg]
-            except EOFError:
-                end.send((number, None))
+    def one(job: Job) -> Ran | None:
+        ours, its = context.Pipe()
+        given = its, job, labs, most, current()
+        process = context.Process(target=_run, args=given)
+        process.start()
+        its.close()
+        try:
+            ran: Ran = ours.recv()
+        except EOFError:
+            return None
+        finally:
             process.join()
+        return ran
+
+    with ThreadPoolExecutor(cores) as pool:
+        return [*pool.map(one, notebooks)]
 
 
 def _run(end: Connection, job: Job, labs: Path, most: int, course: Course) -> None:
