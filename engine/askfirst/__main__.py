@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
-import textwrap
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
@@ -64,40 +62,31 @@ def main(
             stream.reconfigure(errors="plainer")
     commands, program = {**(more or {}), **COMMANDS}, current().command
     given = list(sys.argv[1:] if arguments is None else arguments)
-    wide, under = shutil.get_terminal_size().columns, " " * 14
-    rows = (f"  {name:<12}{what}" for name, (what, _) in commands.items())
-    table = "\n".join(textwrap.fill(row, wide, subsequent_indent=under) for row in rows)
+    given[:1] = map(str.lower, given[:1])
     parser = ArgumentParser(
-        prog=program,
-        epilog=f"commands:\n{table}\n\n{program} COMMAND --help says more.",
-        formatter_class=RawDescriptionHelpFormatter,
+        prog=program, epilog=f"{program} COMMAND --help says more of a command."
     )
     parser.add_argument(
         "--version", action="version", version=f"{program} {current().version}"
     )
-    parser.add_argument(
-        "command",
-        type=str.lower,
-        metavar="COMMAND",
-        choices=commands,
-        help="what to do; see below",
-    )
-    name = parser.parse_args(given[:1]).command
-    what, module = commands[name]
-    command = import_module(module)
-    its_parser = ArgumentParser(
-        prog=f"{program} {name}", description=f"{what[0].upper()}{what[1:]}."
-    )
-    command.arguments(its_parser)
+    several = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (what, module) in commands.items():
+        its_parser = several.add_parser(
+            name, help=what, description=f"{what[0].upper()}{what[1:]}."
+        )
+        if given[:1] == [name]:
+            command = import_module(module)
+            command.arguments(its_parser)
+    options = parser.parse_args(given)
     try:
-        status = command.run(its_parser.parse_args(given[1:])) or 0
+        status = command.run(options) or 0
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # as of `| head`, which has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except RefusedError as error:
-        print(f"{program} {name}: {error}", file=sys.stderr)
+        print(f"{program} {given[0]}: {error}", file=sys.stderr)
         return 2
 
 
