@@ -72,11 +72,10 @@ def build(
         folder.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
     said, made = introduction(notebooks), []
-    failed = _run([] if stored else found, source, labs, most)
+    ran = _run([] if stored else found, source, labs, most)
     for book in found:
         try:
-            why = failed.get(book.page)
-            state = "" if stored else _outputs(book, source, why)
+            state = "" if stored else _outputs(book, ran.get(book.page))
             _page(book, source, labs, state, known, said.in_python)
             made.append(book)
         except RefusedError as error:
@@ -193,43 +192,36 @@ def _page(
     made_from.write_text(state())
 
 
-def _kept(book: Book, source: Path) -> dict[str, Any] | None:
-    """What the cells of a notebook showed when it was last run, if it was."""
-    kept = source / f"{book.page}.json"
-    if not kept.exists():
-        return None
-    found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
-    return found
-
-
-def _stale(book: Book, source: Path, labs: Path, most: int) -> bool:
-    """Whether a notebook, or a lab of it, has changed since it was last run."""
-    kept = _kept(book, source)
-    return not kept or kept["state"] != _made_from(book, kept["imported"], labs, most)
-
-
-def _run(found: list[Book], source: Path, labs: Path, most: int) -> dict[str, str]:
-    """Run those notebooks that have to be, keep what their cells show, and return why
-    some, by their pages, could not be run.
+def _run(
+    found: list[Book], source: Path, labs: Path, most: int
+) -> dict[str, dict[str, Any] | str]:
+    """What each notebook in Python showed, by its page, or why it could not be run. It
+    is run where it, or a lab of it, has changed since the last time.
     """
-    stale = [
-        book
-        for book in found
-        if book.language == "python" and _stale(book, source, labs, most)
-    ]
-    for old in (old for book in stale for old in labs_of(book.page, labs)):
-        old.unlink()
-    problems = {}
+    shown: dict[str, dict[str, Any] | str] = {}
+    stale = []
+    for book in found:
+        if book.language != "python":
+            continue
+        kept = source / f"{book.page}.json"
+        last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        if last and last["state"] == _made_from(book, last["imported"], labs, most):
+            shown[book.page] = last
+        else:
+            stale.append(book)
+            for old in labs_of(book.page, labs):
+                old.unlink()
     jobs = [Job(book.path, book.page, _code(book)) for book in stale]
     for book, ran in zip(stale, run(jobs, labs, most, _cores()), strict=True):
         kept = source / f"{book.page}.json"
         if ran is None or ran.failed:
-            problems[book.page] = _problem(book, ran)
+            shown[book.page] = _problem(book, ran)
             kept.unlink(missing_ok=True)
             continue
         state = _made_from(book, ran.imported, labs, most)
-        kept.write_text(json.dumps(ran._asdict() | {"state": state}), encoding="utf-8")
-    return problems
+        shown[book.page] = made = ran._asdict() | {"state": state}
+        kept.write_text(json.dumps(made), encoding="utf-8")
+    return shown
 
 
 def _code(book: Book) -> list[tuple[str, bool]]:
@@ -254,45 +246,41 @@ def _problem(book: Book, ran: Ran | None) -> str:
             " there is; run the notebook in JupyterLab to see in which cell."
         )
     cell = book.code[len(ran.outputs) - 1]
-    number = book.notebook.cells.index(cell) + 1
     error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
     said = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
-    return f"{place(book.path.name, number, cell.source)}: {said.rstrip('.')}."
+    return f"{book.place_of(cell)}: {said.rstrip('.')}."
 
 
-def _outputs(book: Book, source: Path, problem: str | None) -> str:
-    """Give the cells of a notebook what they showed when it was run, or, where that
+def _outputs(book: Book, ran: dict[str, Any] | str | None) -> str:
+    """Give the cells of a notebook what they showed when it was ``ran``, or, where that
     cannot be, leave them what they have stored; return a digest of what it comes from.
 
     Raises RefusedError where the notebook has labs, or has stored nothing.
     """
-    if book.language != "python":
+    if ran is None:  # its code is in another language
         shows = "the outputs that it stores are" if book.stored else "no outputs are"
         book.notes.append(
             f"{book.path.name}: its code is {book.language}, and Python alone is run"
             f" here, so {shows} shown."
         )
         return ""
-    if problem:
+    if isinstance(ran, str):
         if book.stored and not asks(book.notebook):
-            book.notes.append(f"{problem} The outputs that it stores are shown.")
+            book.notes.append(f"{ran} The outputs that it stores are shown.")
             return ""
         raise RefusedError(
-            f"{problem} Mend the cell; or give it the tag {KEEP}, which keeps the"
+            f"{ran} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
-    kept = _kept(book, source)
-    assert kept
-    for cell, outputs in zip(book.code, kept["outputs"], strict=True):
+    for cell, outputs in zip(book.code, ran["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
         if UNTITLED in json.dumps(outputs):
-            number = book.notebook.cells.index(cell) + 1
             book.notes.append(
-                f"{place(book.path.name, number, cell.source)}: this lab has no title,"
-                " under which its place would be kept. Give it title='…'."
+                f"{book.place_of(cell)}: this lab has no title, under which its place"
+                " would be kept. Give it title='…'."
             )
-    book.notebook.metadata.widgets = {STATE: {"state": kept["widgets"]}}
-    return str(kept["state"])
+    book.notebook.metadata.widgets = {STATE: {"state": ran["widgets"]}}
+    return str(ran["state"])
 
 
 def _cores() -> int:

@@ -41,6 +41,10 @@ class Book:
         """Its cells of code."""
         return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
 
+    def place_of(self, cell: NotebookNode) -> str:
+        """Where one of its cells stands, for its author."""
+        return place(self.path.name, self.notebook.cells.index(cell) + 1, cell.source)
+
     @property
     def language(self) -> str:
         """That of its code, such as "python"."""

@@ -5,7 +5,6 @@ lectures with their questions, all read from the folder of the notebooks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -13,6 +12,7 @@ from urllib.parse import quote
 import nbformat
 
 from askfirst.pages.markdown import LINK, TITLE
+from askfirst.pages.shown import html_of
 
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
 # In index.md, what the head of each page says on the way to Python; {number} is that of
@@ -98,7 +98,8 @@ def front(said: Introduction, paths: list[Path], reference: bool = False) -> str
     """
     pages = {path.stem: nbformat.read(path, as_version=4) for path in paths}
     texts = {name: _text(page) for name, page in pages.items()}
-    shown = [html for page in pages.values() for html in _html(page)]
+    cells = [cell for page in pages.values() for cell in page.cells]
+    shown = [html for cell in cells for html in html_of(cell)]
     questions = dict(QUESTION.findall(texts[paths[0].stem]))
     about = TITLE.sub("", said.words, count=1).strip().split("\n\n")
     parts = [f"# {said.title}", FRONT, *about, START.format(quote(paths[0].stem))]
@@ -129,12 +130,6 @@ def front(said: Introduction, paths: list[Path], reference: bool = False) -> str
 def _text(notebook: nbformat.NotebookNode) -> str:
     cells = (cell for cell in notebook.cells if cell.cell_type == "markdown")
     return "\n".join(cell.source for cell in cells)
-
-
-def _html(notebook: nbformat.NotebookNode) -> Iterator[str]:
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            yield output.get("data", {}).get("text/html", "")
 
 
 def _card(name: str, text: str, questions: dict[str, str]) -> str:

@@ -17,6 +17,7 @@ from math import ceil
 import nbformat
 
 from askfirst.pages.markdown import LINK, target
+from askfirst.pages.shown import html_of
 
 TABLE = re.compile(r"^\| *letter *\|.*\n\|[-: |]+\n(?:\|.*\n?)+", re.MULTILINE)
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
@@ -134,11 +135,7 @@ def _sections(notebook: nbformat.NotebookNode) -> Iterator[list[nbformat.Noteboo
 
 def _asks(section: list[nbformat.NotebookNode]) -> bool:
     """Whether it has an exercise."""
-    return any(
-        'class="exercise' in each.get("data", {}).get("text/html", "")
-        for cell in section
-        for each in cell.get("outputs", ())
-    )
+    return any('class="exercise' in "".join(html_of(cell)) for cell in section)
 
 
 def _room(section: list[nbformat.NotebookNode]) -> float:

@@ -17,7 +17,7 @@ from askfirst.pages.folder import asks
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
-from askfirst.pages.shown import STATE, outputs, unbalanced
+from askfirst.pages.shown import STATE, html_of, outputs, unbalanced
 from askfirst.pages.slides import has_slides
 from askfirst.report.notebook import parsed, without_exercises
 from askfirst.words.refusal import RefusedError
@@ -261,18 +261,13 @@ def _imports(cell: nbformat.NotebookNode) -> bool:
 
 def _draws(cell: nbformat.NotebookNode) -> bool:
     """Whether a cell has several lines that end in a picture, and no lab."""
-    shown = [
-        each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
-    ]
-    return cell.source.count("\n") >= FEW and any(
-        each.startswith(("<img ", "<figure")) for each in shown
-    )
+    pictures = [html.startswith(("<img ", "<figure")) for html in html_of(cell)]
+    return cell.source.count("\n") >= FEW and any(pictures)
 
 
 def _plays(cell: nbformat.NotebookNode) -> bool:
     """Whether a cell makes a lab or asks its question, and shows nothing else."""
-    shown = (each.get("data", {}) for each in cell.get("outputs", ()))
-    labs = all('class="lab-page"' in each.get("text/html", "") for each in shown)
+    labs = all('class="lab-page"' in html for html in html_of(cell))
     return labs and bool(MAKES.search(cell.source))
 
 
@@ -286,10 +281,7 @@ def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
     for cell in notebook.cells:
         if COVER not in cell.metadata.get("tags", ()):
             continue
-        outputs, cell.outputs = cell.get("outputs", ()), []
-        shown = "".join(
-            output.get("data", {}).get("text/html", "") for output in outputs
-        )
+        shown, cell.outputs = "".join(html_of(cell)), []
         if not (pictures := INLINE.findall(shown)):
             raise RefusedError(
                 f"{name}, cell {cell.id}: it has the tag {COVER!r} and shows no"

@@ -32,6 +32,13 @@ OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "in
               "td", "th", "tr", "wbr"}  # fmt: skip
 
 
+def html_of(cell: NotebookNode) -> list[str]:
+    """The HTML of each output of a cell, or ""."""
+    return [
+        each.get("data", {}).get("text/html", "") for each in cell.get("outputs", ())
+    ]
+
+
 def outputs(cell: NotebookNode, widgets: dict[str, Any]) -> list[NotebookNode]:
     """What a cell shows, each output in one form, with what is printed in one piece.
 
