@@ -129,7 +129,8 @@ def test_a_mistake_that_divides_by_zero_is_none_of_a_page():
 
 def test_no_text_of_an_author_ends_the_script_that_carries_it():
     why = "</script><b>$x$ & so on"
-    made = Exercise(lambda: 1, why, *HINTS, name="1")
+    made = Exercise(lambda: 1, why, *HINTS)
+    made.name = "1"
     text = made.place("?", with_spec=True)
     assert "$" not in text
     script = BeautifulSoup(text, "html.parser").select_one("script").string

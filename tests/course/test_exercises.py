@@ -44,7 +44,7 @@ def test_an_exercise_knows_its_answer_and_its_mistakes(name: str):
     assert (found.state, found.words) == ("right", f"right. {each.why}")
     assert "not answered yet" in each.judge(...).words
     assert each.mistakes
-    assert each.told_apart()
+    assert not each.same()
     for mistake, reply in each.mistakes:
         found = each.check(mistake)
         assert (found.state, found.words) == ("wrong", f"not yet. {reply}")

@@ -75,19 +75,18 @@ def say(sentence: str, **parts: Any) -> str:
     return SENTENCES[sentence].format(**parts)
 
 
-@np.errstate(all="ignore")
 def agree(given: list, wanted: list, tolerance: float) -> bool:
     """Whether two lists of outcomes agree, relative to the largest of each outcome."""
-    return len(given) == len(wanted) and all(
-        _close_all(numbers(g), numbers(w), tolerance)
-        for g, w in zip(given, wanted, strict=True)
-    )
+    return len(given) == len(wanted) and not differing(given, wanted, tolerance)
 
 
-def first_wrong(given: list, wanted: list, tolerance: float) -> int:
-    """The index of the first outcome that is not the one wanted."""
+@np.errstate(all="ignore")
+def differing(given: list, wanted: list, tolerance: float) -> list[int]:
+    """The indices of the outcomes that are not those wanted."""
     pairs = enumerate(zip(given, wanted, strict=True))
-    return next(i for i, (g, w) in pairs if not agree([g], [w], tolerance))
+    return [
+        i for i, (g, w) in pairs if not _close_all(numbers(g), numbers(w), tolerance)
+    ]
 
 
 @np.errstate(all="ignore")
@@ -124,17 +123,17 @@ def what_is_wrong(
             return odd
         if not is_bool and not any(choices) and (hint := _relation(pairs, tolerance)):
             return hint
-    wrong = [not _close_all(f, r, tolerance) for f, r in pairs]
-    i = wrong.index(True)
+    wrong = differing(given, wanted, tolerance)
+    i = wrong[0]
     hint = _one(given[i], wanted[i], tolerance, choices)
     if not calls:
         return hint
     hint = f"With {calls[i]}: {hint[0].lower()}{hint[1:]}"
     if len(calls) == 1:
         return hint
-    count = len(wrong) - sum(wrong)
+    count = len(calls) - len(wrong)
     are = "is" if count == 1 else "are"
-    return f"{count or 'None'} of the {len(wrong)} calls tried {are} right. {hint}"
+    return f"{count or 'None'} of the {len(calls)} calls tried {are} right. {hint}"
 
 
 def numbers(value: Any) -> Any:

@@ -18,13 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from askfirst.questions.calls import Call, arguments_in_words, call, in_words
-from askfirst.questions.diagnosis import (
-    agree,
-    first_wrong,
-    kind,
-    numbers,
-    what_is_wrong,
-)
+from askfirst.questions.diagnosis import agree, differing, kind, numbers, what_is_wrong
 from askfirst.record import record
 from askfirst.words.course import current
 from askfirst.words.signs import GREEN, GREY, RED
@@ -78,9 +72,6 @@ class Exercise:
     with ``{}`` for any number; where all have the same choices, ``items`` is the pair
     of names and choices. The choice among numbered steps is their number.
 
-    ``name`` is the number of the question, and ``text`` the ``asks`` of the notebook;
-    ``exercise_of`` sets both.
-
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
     ...     "Doubling is adding a number to itself.",
@@ -88,19 +79,19 @@ class Exercise:
     ...     "Add it to itself.",
     ...     "Add 21 to 21.",
     ...     (21**2, "That is the square of 21, not its double."),
-    ...     name="0",
     ... )
-    >>> twice
-    Exercise 0: check(answer) judges an answer.
-    >>> twice.check(...)  # doctest: +ELLIPSIS
-    Exercise 0: not answered yet. Put your answer in place of the three dots ...
-    >>> twice.check(441)
-    Exercise 0: not yet. That is the square of 21, not its double.
-    >>> twice.check(1000)
-    Exercise 0: not yet. It is too large, by a factor of ten or more.
-    >>> twice.check(42)
-    Exercise 0: right. Doubling is adding a number to itself.
+    >>> twice.judge(...).words  # doctest: +ELLIPSIS
+    'not answered yet. Put your answer in place of the three dots ...
+    >>> twice.judge(441).words
+    'not yet. That is the square of 21, not its double.'
+    >>> twice.judge(1000).words
+    'not yet. It is too large, by a factor of ten or more.'
+    >>> twice.judge(42).words
+    'right. Doubling is adding a number to itself.'
     """
+
+    name = ""  # its number, which ``exercise_of`` sets
+    text = ""  # what the notebook ``asks``, if the numbers are a student's own
 
     def __init__(
         self,
@@ -114,11 +105,11 @@ class Exercise:
         tries: Sequence[tuple] = ((),),
         asks: str = "",
         items: Mapping[str, Any] | tuple[Iterable[str], Mapping[Any, str]] = ((), {}),
-        name: str = "",
-        text: str = "",
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
-        self.mistakes, self.tolerance, self.tries = mistakes, tolerance, tries
+        self.mistakes, self.tolerance = mistakes, tolerance
+        self.asks, self.tries = asks, tries
+        self._parameters = [*inspect.signature(solution).parameters]
         if odd := [each for each in self.hints if not isinstance(each, str)]:
             raise TypeError(
                 f"a hint is {odd[0]!r}, which is no text. There are three before the"
@@ -131,7 +122,6 @@ class Exercise:
                 raise TypeError(
                     f"a known mistake is {each!r}. Try (wrong answer, 'what to reply')."
                 )
-        self.asks, self.name, self.text = asks, name, text
         if not isinstance(items, Mapping):
             items = dict.fromkeys(*items)
         self.items: dict[str, Mapping[Any, str]] = {
@@ -170,16 +160,17 @@ class Exercise:
         """The verdict on an answer."""
         if answer is ...:
             return Verdict(self, "open", OPEN)
-        if self._parameters and not callable(answer):
-            return self._wrong(
-                f"The answer should be a function; this is {kind(answer)}."
-            )
         calls: list[Call] = []
-        for arguments in self.tries if self._parameters else ():
-            calls.append(call(answer, arguments))
-            if failure := calls[-1].failure:
-                text = f"With {self._words[len(calls) - 1]} your function {failure}"
-                return self._wrong(text, seen=_printed(calls[-1]))
+        if self._parameters:
+            if not callable(answer):
+                return self._wrong(
+                    f"The answer should be a function; this is {kind(answer)}."
+                )
+            for said, arguments in zip(self._words, self.tries, strict=True):
+                calls.append(call(answer, arguments))
+                if failure := calls[-1].failure:
+                    text = f"With {said} your function {failure}"
+                    return self._wrong(text, seen=_printed(calls[-1]))
         given = [each.result for each in calls] if calls else [answer]
         if agree(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
@@ -200,7 +191,7 @@ class Exercise:
         if not calls:
             return ""
         results = [each.result for each in calls]
-        i = first_wrong(results, self.wanted, self.tolerance)
+        i = differing(results, self.wanted, self.tolerance)[0]
         words = self._words[i]
         subject = "It" if f"With {words}:" in text else f"With {words} your function"
         returned = f"{subject} returned {in_words(results[i])}."
@@ -229,15 +220,9 @@ class Exercise:
             return f"Your question has {self.asks}, in place of what the text has."
         return f"Your question has {self.asks}; the text has {self.text}."
 
-    def told_apart(self) -> bool:
-        """Whether the result of every known mistake differs from the solution's, and
-        from those of the mistakes with another reply.
-        """
-        return not self.same()
-
     def same(self) -> str:
         """The first two of the answer and the known mistakes, by their replies, that
-        have one result within the tolerance; or "".
+        have one result within the tolerance; or "". Mistakes of one reply may.
         """
         known = [("", self.wanted)]
         for mistake, reply in self.mistakes:
@@ -249,10 +234,6 @@ class Exercise:
                     return f"{first} and the mistake “{reply}”"
             known.append((reply, found))
         return ""
-
-    @property
-    def _parameters(self) -> list[str]:
-        return list(inspect.signature(self.solution).parameters)
 
     def outcomes(self, answer: Any) -> list:
         """The results of a trusted function for copies of the tries, or a value."""
@@ -271,17 +252,14 @@ class Exercise:
         """What a page needs to judge an answer as ``judge`` does, or None if the answer
         cannot be typed into a box.
         """
-        right = None if self._parameters else numbers(self.wanted[0])
-        if right is None or right.ndim > 1 or not np.isfinite(right).all():
+        right = None if self._parameters else _finite(self.wanted[0])
+        if right is None or right.ndim > 1:
             return None
         wanted = np.asarray(self.wanted[0])
         yes_and_no = wanted.dtype == bool
-        mistakes = []
-        for mistake, reply in self.mistakes:
-            found = numbers(self.outcomes(mistake)[0])
-            # JSON has neither infinity nor NaN.
-            known = found is not None and np.isfinite(found).all()
-            mistakes.append((found.tolist() if known else None, reply))
+        known = [
+            (_finite(self.outcomes(each)[0]), reply) for each, reply in self.mistakes
+        ]
         return {
             "name": self.name,
             "kind": (
@@ -294,7 +272,7 @@ class Exercise:
             "items": [
                 (name, list(choices.items())) for name, choices in self.items.items()
             ],
-            "mistakes": mistakes,
+            "mistakes": [(x if x is None else x.tolist(), reply) for x, reply in known],
         }
 
     def place(self, words: str, with_spec: bool = False) -> str:
@@ -400,7 +378,8 @@ def _printed(call: Call) -> str:
     return f"It printed:\n{call.printed}" if call.printed else ""
 
 
-EXERCISES: dict[str, Callable[..., Exercise]] = {}
+# What makes each exercise with the numbers of a seed or, for None, of the notebook
+EXERCISES: dict[str, Callable[[str | None], Exercise]] = {}
 
 
 def exercise_of(
@@ -417,11 +396,12 @@ def exercise_of(
     """
 
     def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
+        @lru_cache(maxsize=64)  # seeds; a report has one a student
         @wraps(make)
-        def named(rng: np.random.Generator | None = None) -> Exercise:
-            made = make(rng)
+        def numbered(seed: str | None) -> Exercise:
+            made = _drawn(make, name, seed)
             made.name = name
-            made.text = "" if rng is None else drawn(name, None).asks
+            made.text = "" if seed is None else numbered(None).asks
             return made
 
         if (known := EXERCISES.get(name)) and _place(known) != _place(make):
@@ -432,16 +412,37 @@ def exercise_of(
         same = ""
         if make.__module__ == "__main__":  # those of a whole course would take long
             with suppress(NameError):  # it needs what is defined below it
-                same = named().same()
+                same = make(None).same()
         if same:
             raise ValueError(
                 f"exercise {name}: {same} have the same result within the tolerance, so"
                 " one is never said. Change the numbers, or the tolerance."
             )
-        EXERCISES[name] = named
+        EXERCISES[name] = numbered
         return make
 
     return enter
+
+
+def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
+    """The exercise that ``make`` draws from a seed. A draw is repeated if two known
+    mistakes give the same result.
+
+    Raises ValueError if they do in every draw.
+    """
+    if seed is None:
+        return make(None)
+    for attempt in range(MAX_DRAWS):
+        digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
+        # Its bits never change.
+        generator = np.random.Generator(np.random.PCG64(int(digest, 16)))
+        if not (found := make(generator)).same():
+            return found
+    raise ValueError(
+        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
+        f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
+        " leave the mistake out."
+    )
 
 
 def _place(make: Callable[..., Exercise]) -> tuple[str, str]:
@@ -454,13 +455,9 @@ def file_of(make: Callable[..., Exercise]) -> str:
     return str(inspect.unwrap(make).__code__.co_filename)
 
 
-def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
-    """The exercise with this number, such as "09.1" or "9.1", with the numbers that
-    ``rng`` draws.
-
-    Without a generator they are the student's own (see ``own_numbers``), and without
-    those the ones of the notebook. A generator draws others each time it is used: make
-    one from the same seed for the question and for its check.
+def exercise(name: str) -> Exercise:
+    """The exercise with this number, such as "09.1" or "9.1", with the student's own
+    numbers (see ``own_numbers``) or, without those, the ones of the notebook.
 
     Raises ValueError for a number that is not in the course.
 
@@ -476,12 +473,12 @@ def exercise(name: str, rng: np.random.Generator | None = None) -> Exercise:
         known = ", ".join(sorted(EXERCISES))
         what = f"Try one of {known}" if known else "Run the cell that enters it first"
         raise ValueError(f"there is no exercise {name!r}. {what}.")
-    return EXERCISES[name](rng) if rng is not None else drawn(name, record.student.seed)
+    return drawn(name, record.student.seed)
 
 
 def drawn(name: str, seed: str | None) -> Exercise:
     """The exercise with the numbers of a seed, or of the notebook if it is None."""
-    return _drawn(EXERCISES[name], name, seed)
+    return EXERCISES[name](seed)
 
 
 def holds(name: str, seed: str | None, now: str | None) -> bool:
@@ -498,28 +495,6 @@ def on_record(name: str) -> dict[str, Any] | None:
     checks, now = record.student.state.checks.get(name, {}), record.student.seed
     found = [entry for seed, entry in checks.items() if holds(name, seed, now)]
     return max(found, key=lambda each: each["state"] == "right", default=None)
-
-
-@lru_cache(maxsize=1024)
-def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
-    """The exercise that ``make`` draws from a seed. A draw is repeated if two known
-    mistakes give the same result.
-
-    Raises ValueError if they do in every draw.
-    """
-    if seed is None:
-        return make()
-    for attempt in range(MAX_DRAWS):
-        digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
-        # Its bits never change.
-        generator = np.random.Generator(np.random.PCG64(int(digest, 16)))
-        if (found := make(generator)).told_apart():
-            return found
-    raise ValueError(
-        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
-        f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
-        " leave the mistake out."
-    )
 
 
 def pick(rng: np.random.Generator | None, usual: T, *others: T) -> T:
@@ -566,6 +541,14 @@ def lettered(things: Sequence[str]) -> list[str]:
     """
     pairs = zip("abcdef", things, strict=False)
     return [f"({letter}) {thing}" for letter, thing in pairs]
+
+
+def _finite(answer: Any) -> Any:
+    """The numbers of an answer, or None if JSON, which has neither infinity nor NaN,
+    cannot hold them.
+    """
+    found = numbers(answer)
+    return None if found is None or not np.isfinite(found).all() else found
 
 
 def _plain(answer: Any) -> Any:

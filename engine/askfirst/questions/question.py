@@ -17,7 +17,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from numbers import Real
 from typing import Any
 
@@ -35,6 +34,8 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
+
+Replies = Sequence[tuple[Any, str]]
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,8 @@ class Question:
         if callable(right):
             right = right()
         within = _finite("within", within, 0.0)
+        unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
+        replies = [*(replies.items() if isinstance(replies, Mapping) else replies)]
         if choices is not None:
             asked = _of_choices(choices, right, replies)
         elif number is not None:
@@ -127,8 +130,7 @@ class Question:
             asked = _of_curves(curve, right, unit, within, replies)
         self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
         self.words = words
-        self._spec: dict[str, Any] = {"name": self.name, "words": words, "why": why}
-        self._spec |= asked
+        self._spec = {"name": self.name, "words": words, "why": why} | asked
         record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
@@ -235,17 +237,13 @@ def _compared(
     spec: Mapping[str, Any], guess: Sequence[float]
 ) -> tuple[float, list[str]]:
     """The distance of a curve from the true one, and its features."""
-
-    def scaled(heights: Sequence[float]) -> list[float]:
-        return [math.log10(each) if spec["log"] else each for each in heights]
-
-    heights, slight, within = scaled(guess), spec["slight"], spec["within"]
-    over = [h - r for h, r in zip(heights, scaled(spec["right"]), strict=True)]
-    off = math.sqrt(_sum([each * each for each in over]) / len(over))
-    moves = [after - before for before, after in pairwise(heights)]
-    up, down = (_sum([max(way * each, 0.0) for each in moves]) for way in (1, -1))
+    scaled = math.log10 if spec["log"] else float
+    heights, right = (np.array([*map(scaled, y)]) for y in (guess, spec["right"]))
+    over, moves = heights - right, np.diff(heights)
+    mean, off = _sum(over) / len(over), math.sqrt(_sum(over * over) / len(over))
+    up, down = (_sum(np.maximum(way * moves, 0.0)) for way in (1, -1))
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
-    mean = _sum(over) / len(over)
+    slight, within = spec["slight"], spec["within"]
     features = {
         "close": off <= within,
         "flat": highest - lowest <= slight,
@@ -260,12 +258,9 @@ def _compared(
     return off, [name for name, applies in features.items() if applies]
 
 
-def _sum(numbers: Sequence[float]) -> float:
-    """Add from left to right, as JavaScript does. Python's own sum is more exact."""
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
+def _sum(numbers: np.ndarray) -> float:
+    """Add from left to right, as JavaScript does. Other sums are more exact."""
+    return float(np.cumsum(numbers)[-1])
 
 
 def _digits(value: float, decimals: int) -> str:
@@ -292,7 +287,7 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
     return float(value)
 
 
-def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, Any]:
+def _of_choices(choices: Sequence[str], right: Any, replies: Replies) -> dict[str, Any]:
     words = list(choices)
     if len(set(words)) < max(len(words), 2):
         raise ValueError(
@@ -305,11 +300,10 @@ def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, A
             f" wrong. Try right={words[0]!r}."
         )
     others = [each for each in words if each != right]
-    known: dict[str, str] = {}
-    for when, text in _pairs(replies):
-        if when not in others:
-            raise _unheard(when, f"one of {others}")
-        known.setdefault(when, text)
+    _check_heard(
+        [when for when, _ in replies if when not in others], f"one of {others}"
+    )
+    known = dict(reversed(replies))
     wrong = f"You said {{guess}}; the answer is “{right}”."
     return {
         "kind": "choice",
@@ -332,7 +326,7 @@ def _of_choices(choices: Sequence[str], right: Any, replies: Any) -> dict[str, A
 
 
 def _of_numbers(
-    number: tuple[float, float], right: Any, unit: str, within: float, replies: Any
+    number: tuple[float, float], right: Any, unit: str, within: float, replies: Replies
 ) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
     if not low < high:
@@ -346,19 +340,14 @@ def _of_numbers(
             f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say"
             " it. Try a longer range."
         )
-    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
     # One more decimal than the range asks for, so that a guess is shown as written.
     decimals = _decimals(low, high) + 1
     answer = f"{_digits(right, decimals)}{unit}"
     wrong = f"You said {{guess}}; it is {answer}."
     near = f"You said {{guess}}; close enough: it is {answer}."
-    known = []
-    for when, text in _pairs(replies):
-        ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
-        first, last = (_finite("a reply's bound", end) for end in ends)
-        if not (first <= last and last >= low and first <= high):
-            raise _unheard(when, f"numbers from {low:g} to {high:g}, or (low, high)")
-        known.append([[first, last], "wrong", wrong, text])
+    known = [(when, _bounds(when), text) for when, text in replies]
+    odd = [when for when, (a, b), _ in known if not max(low, a) <= min(high, b)]
+    _check_heard(odd, f"numbers from {low:g} to {high:g}, or (low, high)")
     slack = within * (1 + 1e-12)
     span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
     return {
@@ -371,7 +360,7 @@ def _of_numbers(
         "cases": [
             [[right, right], "right", wrong, ""],
             [[right - slack, right + slack], "right", near, ""],
-            *known,
+            *([bounds, "wrong", wrong, text] for _, bounds, text in known),
             [[low, high], "wrong", wrong, ""],
         ],
         "skipped": f"Skipped; the answer is {answer}.",
@@ -385,7 +374,7 @@ def _of_numbers(
 
 
 def _of_curves(
-    axes: Axes, right: Any, unit: str, within: float, replies: Any
+    axes: Axes, right: Any, unit: str, within: float, replies: Replies
 ) -> dict[str, Any]:
     is_pair = isinstance(right, tuple) and len(right) == 2
     x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
@@ -417,12 +406,9 @@ def _of_curves(
         position = np.log(x / left) / np.log(end / left)
     if axes.xaxis_inverted():
         position = 1 - position
-    known = _pairs(replies)
-    for when, _ in known:
-        if when not in FEATURES:
-            raise _unheard(when, f"one of {', '.join(FEATURES)}")
+    odd = [when for when, _ in replies if when not in FEATURES]
+    _check_heard(odd, f"one of {', '.join(FEATURES)}")
     decimals = 3 if log else _decimals(low, high)
-    unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
     at = [_digits(float(place), _decimals(left, end)) for place in x]
     ends = f"from {at[0]} to {at[-1]}"
     span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
@@ -448,7 +434,7 @@ def _of_curves(
         "off": f"{{off}}{' powers of ten' if log else unit} off (root mean square)",
         "cases": [
             ["close", "right", "Your curve is {guess}: close.", ""],
-            *([when, "wrong", wrong, text] for when, text in known),
+            *([when, "wrong", wrong, text] for when, text in replies),
             ["any", "wrong", wrong, ""],
         ],
         "skipped": "Skipped.",
@@ -467,13 +453,15 @@ def _of_curves(
     }
 
 
-def _pairs(replies: Any) -> list[tuple[Any, str]]:
-    """The replies as pairs of a wrong answer and a text."""
-    return list(replies.items() if isinstance(replies, Mapping) else replies)
+def _bounds(when: Any) -> list[float]:
+    ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+    return [_finite("a reply's bound", end) for end in ends]
 
 
-def _unheard(when: Any, hint: str) -> ValueError:
-    return ValueError(
-        f"a reply to {when!r} would never be said: it is not a wrong answer to this"
-        f" question. Try {hint}."
-    )
+def _check_heard(odd: list, hint: str) -> None:
+    """Raise ValueError if there are replies to ``odd``, which are no wrong answers."""
+    if odd:
+        raise ValueError(
+            f"a reply to {odd[0]!r} would never be said: it is not a wrong answer to"
+            f" this question. Try {hint}."
+        )
