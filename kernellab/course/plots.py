@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -89,6 +90,23 @@ def figure(
         for axis, steps in ((ax.xaxis, ACROSS), (ax.yaxis, UP)):
             round_numbers = MaxNLocator(steps, steps=[1, 2, 5, 10], min_n_ticks=3)
             axis.set_major_locator(round_numbers)
+    return fig, axes
+
+
+def panels(
+    xlim: tuple[float, float],
+    ylim: tuple[float, float],
+    xlabel: str,
+    ylabel: str,
+    *titles: str,
+) -> tuple[Figure, Any]:
+    """Panels with the same axes side by side, one for each title: (Figure, an array of
+    Axes).
+    """
+    fig, axes = figure(len(titles), sharey=True)
+    for ax, title in zip(axes, titles, strict=True):
+        frame(ax, xlim, ylim, xlabel, title)
+    axes[0].set_ylabel(ylabel)
     return fig, axes
 
 
@@ -423,24 +441,34 @@ def shares(ax: Axes, s: ArrayLike, lams: tuple[float, ...]) -> None:
     ax.set_ylim(0, 1.05)
 
 
-def levels(ax: Axes, x: ArrayLike, y: ArrayLike, heights: ArrayLike) -> None:
+def levels(
+    ax: Axes, x: ArrayLike, y: ArrayLike, heights: ArrayLike, at: Any = 8
+) -> None:
     """Lines of equal height of a surface, (rows, columns) over the grid (x, y), each
-    with its height.
+    with its height: at these heights, or about so many.
     """
-    lines = ax.contour(x, y, heights, 8, colors=FIT, linewidths=THIN)
+    look: dict[str, Any] = {"colors": FIT, "linewidths": THIN, "linestyles": "solid"}
+    lines = ax.contour(x, y, heights, at, **look)
     ax.clabel(lines, fontsize=FONT, fmt="%g")
 
 
-def cut(ax: Axes, S: ArrayLike, seen: float, mean: float, std: float) -> None:
+def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
+    """Random curves (n, draws), thin, in these colours or in four in turn."""
+    each = cycle(colors or (FIT, OTHER, TRUTH, DATA))
+    for drawn, color in zip(np.transpose(curves), each, strict=False):
+        ax.plot(np.ravel(x), drawn, color=color, linewidth=1.0)
+
+
+def cut(ax: Axes, C: ArrayLike, seen: float, mean: float, std: float) -> None:
     """The ellipses of one and two deviations of two jointly normal values with the
-    covariance ``S`` (2, 2), cut where the first is ``seen``: there the second has this
+    covariance ``C`` (2, 2), cut where the first is ``seen``: there the second has this
     mean and standard deviation.
     """
     turn = np.linspace(0, 2 * np.pi, 121)
-    across, up = np.linalg.cholesky(np.asarray(S)) @ [np.cos(turn), np.sin(turn)]
+    across, up = np.linalg.cholesky(np.asarray(C)) @ [np.cos(turn), np.sin(turn)]
     for deviations in (1, 2):
         curve(ax, deviations * across, deviations * up, FIT, THIN)
-    high = 2.9 * float(np.sqrt(np.asarray(S)[1, 1]))
+    high = 2.9 * float(np.sqrt(np.asarray(C)[1, 1]))
     low, along = -high, np.linspace(-high, high, 201)
     density = np.exp(-(((along - mean) / std) ** 2) / 2)
     ax.axvline(seen, color=OTHER, linewidth=THIN)

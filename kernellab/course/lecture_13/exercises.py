@@ -27,8 +27,8 @@ TASKS = {
     "d": "ten length scales",
 }
 LINES = (
-    "The new variance is v(x) − c²/(v(p) + σ²).",
-    "What was found at p does not enter.",
+    "The new variance is v(x) − c²/(v(z) + σ²).",
+    "What was found at z does not enter.",
     "The variance gets smaller at every x.",
     "It does not become negative.",
     "It holds also if ℓ, τ and σ are chosen anew.",
@@ -244,14 +244,14 @@ def the_variance_never_grows(rng):
     chosen = partial(those, order)
     return Exercise(
         answer,
-        "c²/(v(p) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
+        "c²/(v(z) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
         " stay, and the model may well be wrong.",
         "Which of them speak of the formula alone, and which of more than it?",
         "Can c be zero? Can the kernel change?",
         "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
         (
             chosen(1, 2, 3, 4),
-            "It is 3: where f(x) and f(p) are uncorrelated nothing is taken off.",
+            "It is 3: where f(x) and f(z) are uncorrelated nothing is taken off.",
         ),
         (chosen(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
         (
@@ -259,7 +259,7 @@ def the_variance_never_grows(rng):
             "It is 6: one wild target can move the mean away from the truth.",
         ),
         (chosen(1, 4), "It is 2: y occurs in no variance, before or after."),
-        (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(p)."),
+        (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(z)."),
         (chosen(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
         items=(
