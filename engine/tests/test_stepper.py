@@ -197,3 +197,12 @@ def test_one_argument_needs_no_tuple():
 
     lab = stepper(twice, lambda n: np.arange(n), n=slider(1, 5, start=3, step=1))
     assert lab.sentence == "With n = 3, step 1 of 1 holds: two alike."
+
+
+def test_a_still_with_an_open_question_gives_no_reason_away(asking):
+    still = asking._still()
+    for text in (repr(still), still._repr_html_()):
+        assert "Which step breaks first?" in text
+        assert "cancels" not in text
+    asking.answer(2)
+    assert "cancels" in repr(asking._still())

@@ -103,9 +103,12 @@ class Stepper(Playable):
 
     def _still(self) -> Still:
         still = self.picture()
-        if self.question and self._asks:
-            return replace(still, sentence=self.question.words)
-        return still
+        if not (self.question and self._asks):
+            return still
+        silent = tuple(
+            replace(each, step=replace(each.step, why="…")) for each in still.done
+        )
+        return Still(replace(still.done, outcomes=silent), self.question.words)
 
     def _derived(self, data: dict[str, Any]) -> Derivation:
         given = self._data(**data)
