@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -74,7 +75,9 @@ def made(tmp_path_factory):
         (at / name).write_bytes(PNG)
     first = new_markdown_cell(TEXT)
     first["attachments"] = PASTED
-    second = new_markdown_cell("## The second part")
+    second = new_markdown_cell(
+        "## The second part\n\n## Sec-$x_\\alpha$ one\n\n[to](#Sec-$x_\\alpha$-one)"
+    )
     write(at, "01 Übung.ipynb", first, code("x = 1", printed("old\n")), second)
     write(at, "05.01-What-Is-….ipynb", new_markdown_cell("### A part\n\n# Late"))
     for name in ("index.ipynb", "Search.ipynb", "search.ipynb"):
@@ -163,6 +166,8 @@ def test_pictures_files_and_links_lead_somewhere(made):
     assert "https://example.org/y" in links
     assert text.find(href="https://example.org/?$a=%C3%BC&$b")["title"] == "of $x$"
     assert text.find(id="The-second-part")
+    (to,) = [each for each in links if each.startswith("#Sec")]
+    assert text.find(id=unquote(to[1:]))
     drawn = page(made, "r").select_one(".cell_output img")["src"]
     assert (site / drawn).read_bytes() == PNG
     assert not (site.parent / "jupyter_execute").exists()

@@ -248,8 +248,8 @@ def _parts(block: nodes.paragraph) -> Iterator[Any]:
 
 
 def _formula(run: str) -> nodes.math:
-    tex, own, given, _ = _decoded(run)
-    return nodes.math("", tex, own=own, given=given)
+    tex, own, given, written = _decoded(run)
+    return nodes.math("", tex, own=own, given=given, written=written)
 
 
 def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:

@@ -92,9 +92,11 @@ def _shown(node: nodes.Node) -> bool:
 
 
 def _words(title: nodes.title | None) -> str:
-    """A heading without its HTML."""
+    """A heading without its HTML, and with its formulas as they were written."""
     texts = title.findall(nodes.Text) if title else ()
-    return "".join(t for t in texts if not isinstance(t.parent, nodes.raw)).strip()
+    return "".join(
+        t.parent.get("written", t) for t in texts if not isinstance(t.parent, nodes.raw)
+    ).strip()
 
 
 def _slug(title: str) -> str:
