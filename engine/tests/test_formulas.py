@@ -10,7 +10,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from askfirst.pages.formulas import coded, coded_text, defined, in_html, keep_stops
+from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
 from askfirst.words.formula import formula, mathml
 
 DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
@@ -182,8 +182,8 @@ def test_what_cannot_be_set_stays_as_its_tex_with_a_mark(caplog):
 
 
 def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():
-    tree, z = new_document("page"), nodes.math("", "z")
-    words = nodes.emphasis("", "end"), nodes.Text(". Let "), z, nodes.Text(". Let ")
-    tree += nodes.paragraph("", "", *words)
-    keep_stops(None, tree, "page")
+    tree, (text, _) = new_document("page"), coded_text(". Let $z$. Let ")
+    tree += nodes.paragraph("", "", nodes.emphasis("", "end"), nodes.Text(text))
+    set_formulas(None, tree)
+    (z,) = tree.findall(nodes.math)
     assert (tree[0].astext(), z["stop"]) == ("end. Let z Let ", ".")

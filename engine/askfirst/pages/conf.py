@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from askfirst.pages.formulas import block, inline, keep_stops, plain_title, set_formulas
+from askfirst.pages.formulas import block, inline, plain_title, set_formulas
 from askfirst.pages.links import settle
 from askfirst.pages.reference import linked, plain
 from askfirst.pages.slides import finished
@@ -83,7 +83,6 @@ def setup(app: Any) -> None:
     # Before titles and pictures are looked for
     app.connect("doctree-read", set_formulas, priority=300)
     app.connect("doctree-read", settle, priority=400)
-    app.connect("doctree-resolved", keep_stops)
     app.connect("html-page-context", plain_title)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)

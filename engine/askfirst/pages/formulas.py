@@ -51,6 +51,7 @@ STOP = r"[.,;:!?%)’]+"  # stays on the line of a formula before it
 CODED = re.compile(RUN)
 QUOTED = re.compile("(?:%F4%8F%8[0-3]%[89AB][0-9A-F])+%F4%8F%84%80")  # in an address
 IN_ADDRESS = "%;/?:@&=+$,!*'()#"  # signs that stand there as they are
+STOPPED = re.compile(f"{RUN}({STOP})?")
 CODED_HTML = re.compile(rf"<[^<>]*>|{RUN}({STOP})?")
 NO_LETTERS = re.compile(r"<annotation.*?</annotation>|<[^>]*>")
 LONG_INLINE = 24  # letters that may be wider than a telephone
@@ -214,11 +215,10 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
         elif isinstance(parent, nodes.FixedTextElement | nodes.literal):
             parts = [nodes.Text(_written(text))]
         else:
-            parts = [
-                _formula(part) if number % 2 else nodes.Text(part)
-                for number, part in enumerate(CODED.split(text))
-                if part
-            ]
+            first, *more = STOPPED.split(text)
+            parts = [nodes.Text(first)]
+            for run, stop, after in zip(*[iter(more)] * 3, strict=True):
+                parts += _formula(run, stop or "", after)
         parent.replace(text, parts)
     for block in [*tree.findall(nodes.paragraph)]:
         if any(map(_own, block)):
@@ -247,20 +247,15 @@ def _parts(block: nodes.paragraph) -> Iterator[Any]:
         yield from made
 
 
-def _formula(run: str) -> nodes.math:
+def _formula(run: str, stop: str, after: str) -> tuple[nodes.math, nodes.Text]:
+    """A formula, which in a sentence keeps the full stop or comma behind it, and the
+    text after both.
+    """
     tex, own, given, written = _decoded(run)
-    return nodes.math("", tex, own=own, given=given, written=written)
-
-
-def keep_stops(_app: Any, tree: nodes.document, _name: str) -> None:
-    """Give each formula of a sentence the full stop or comma that follows it."""
-    for node in [*tree.findall(nodes.math)]:
-        after = node.next_node(descend=False, siblings=True)
-        if isinstance(after, nodes.Text) and (stop := re.match(STOP, after)):
-            node["stop"] = stop[0]
-            parent: Any = after.parent
-            (at,) = (i for i, each in enumerate(parent) if each is after)
-            parent[at] = nodes.Text(after[stop.end() :])  # its like may stand before it
+    if own:
+        stop, after = "", stop + after
+    made = nodes.math("", tex, own=own, given=given, written=written + stop, stop=stop)
+    return made, nodes.Text(after)
 
 
 def plain_title(
