@@ -9,7 +9,7 @@ from pathlib import Path
 
 from askfirst.pages import MOST
 from askfirst.words.course import current
-from askfirst.words.refusal import RefusedError, writing
+from askfirst.words.refusal import RefusedError, check_folder, writing
 
 # What the extra `site` brings, by the names of modules.
 NEEDED = ("bs4", "myst_nb", "sphinx", "sphinx_book_theme", "sphinx_revealjs")
@@ -92,12 +92,7 @@ def _check(options: Namespace) -> None:
         )
     if options.reference and not current().package:
         raise RefusedError("--reference: this course has no package to document.")
-    if not options.folder.exists():
-        raise RefusedError(f"{options.folder}: there is no such folder.")
-    if not options.folder.is_dir():
-        raise RefusedError(
-            f"{options.folder}: a file, not a folder; give the folder that it is in."
-        )
+    check_folder(options.folder, "the notebooks")
     if options.to.resolve() == options.folder.resolve():
         raise RefusedError(
             f"--to {options.to}: the notebooks are there, and pages would be mixed with"

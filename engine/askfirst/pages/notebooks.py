@@ -104,18 +104,13 @@ def as_page(
         cell.metadata.setdefault("tags", []).extend(_shape(cell))
         if cell.cell_type == "code":
             cell.outputs = outputs(cell, widgets)
-        prompt = DRAWN_BY if _draws(cell) else CODE
-        if folds and _plays(cell):
-            cell.metadata.tags.append("hide-input")
-            prompt = CODE_OF_LAB
-        if folds and _imports(cell):
-            cell.metadata.tags.append("hide-input")
-            prompt = IMPORTED
-        cell.metadata["tags"] = [*dict.fromkeys(cell.metadata.tags)]
-        cell.metadata["mystnb"] = {
-            "code_prompt_show": prompt,
-            "code_prompt_hide": prompt,
-        }
+        folded = DRAWN_BY if _draws(cell) else ""
+        if folds and (_imports(cell) or _plays(cell)):
+            folded = IMPORTED if _imports(cell) else CODE_OF_LAB
+        cell.metadata.tags.extend(["hide-input"] * bool(folded))
+        cell.metadata.tags = [*dict.fromkeys(cell.metadata.tags)]
+        prompts = ("code_prompt_show", "code_prompt_hide")
+        cell.metadata.mystnb = dict.fromkeys(prompts, folded or CODE)
         for output in cell.get("outputs", ()):
             if "text/html" in output.get("data", ()):
                 output.data["text/html"] = STILL.sub(
@@ -226,13 +221,12 @@ def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
-    """How a cell is shown: folded where its author folded it, or where it draws a
-    picture; what it prints as sentences, whose lines may be broken, or as columns, in
-    small letters where they are wide; in the margin where no line has to be broken
-    there.
+    """How a cell is shown: folded where its author folded it; what it prints as
+    sentences, whose lines may be broken, or as columns, in small letters where they are
+    wide; in the margin where no line has to be broken there.
     """
     shown, hidden = cell.get("outputs", ()), cell.metadata.get("jupyter") or {}
-    if _draws(cell) or hidden.get("source_hidden"):
+    if hidden.get("source_hidden"):
         yield "hide-input"
     if hidden.get("outputs_hidden") or cell.metadata.get("collapsed") is True:
         yield "hide-output"
@@ -242,7 +236,7 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     )
     lines = COLOUR.sub("", text).rstrip().splitlines()
     width = max(map(len, lines), default=0)
-    if not any("   " in line for line in lines):
+    if "   " not in text:
         yield "prose"
     elif width > COLUMN:
         yield "wide"

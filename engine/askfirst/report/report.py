@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from askfirst.words.course import current, two_digits
-from askfirst.words.refusal import RefusedError, writing
+from askfirst.words.refusal import RefusedError, check_folder, writing
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -46,9 +46,7 @@ def run(options: Namespace) -> None:
     from askfirst.report.taught import entered
 
     folder, csv = options.folder, options.csv
-    if not folder.is_dir():
-        what = "a file, not a folder" if folder.exists() else "no such folder"
-        raise RefusedError(f"{folder}: {what}. Name the folder of what was handed in.")
+    check_folder(folder, "what was handed in")
     current().enter_exercises()
     with entered(options.exercises):
         lecture = two_digits(options.lecture) if options.lecture else None
