@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -48,6 +48,8 @@ def settings(
     [(1, 0), (0, 0), (2, 0), (1, 1)]
     >>> len(settings([3, 2], [1, 0], together=[[0, 1]]))
     6
+    >>> len(settings([3, 3, 2], [1, 1, 0], together=[[0, 1]], most=10))
+    10
     >>> settings([3, 2], [1, 0], idle=lambda setting: [1] if setting[0] == 1 else [])
     [(1, 0), (0, 0), (2, 0)]
     """
@@ -62,7 +64,8 @@ def settings(
         ]
         for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
             room = (most - len(found)) // left
-            found |= dict.fromkeys(_grid(counts, start, group, room, idle=idle))
+            more = _grid(counts, start, group, room, idle=idle, kept={*found})
+            found |= dict.fromkeys(more)
     return list(found)
 
 
@@ -125,8 +128,11 @@ def _grid(
     room: int,
     whole: Sequence[int] = (),
     idle: Callable[[Setting], Iterable[int]] = lambda _: (),
+    kept: Set[Setting] = frozenset(),
 ) -> list[Setting]:
-    """The finest grid over the controls ``together`` of at most ``room`` settings."""
+    """The finest grid over the controls ``together`` that adds at most ``room``
+    settings to those that are ``kept``.
+    """
     grid: list[Setting] = []
     before = 0
     for few in range(2, max(counts[i] for i in together) + 1):
@@ -144,7 +150,7 @@ def _grid(
         before = size
         every = (_without_idle(each, start, idle) for each in product(*axes))
         finer = list(dict.fromkeys(every))
-        if len(finer) > room:
+        if len({*finer} - kept) > room:
             break
         grid = finer
     return grid
