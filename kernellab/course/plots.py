@@ -415,41 +415,47 @@ def note(
     return ax.annotate(text, at, place, arrowprops=line, **_lettering(color, align))
 
 
-def directions(ax: Axes, X: ArrayLike, U: ArrayLike, which: tuple[int, ...]) -> None:
-    """Three columns of ``U`` (n, n) over the points ``X``, each with a dash of its own
-    and its number, counted from one, at its largest entry.
+def shrinkage(
+    X: ArrayLike,
+    U: ArrayLike,
+    s: ArrayLike,
+    which: tuple[int, ...],
+    lams: tuple[float, ...],
+) -> Figure:
+    """What ridge regression shrinks: three of the eigenvectors ``U`` (n, n) over the
+    speeds ``X``, numbered from one, and beside them the shares s/(s + λ) that it keeps
+    of the first 35 directions, for three λ, each with its degrees of freedom.
     """
-    x, columns = np.ravel(X), np.asarray(U)
+    fig, (left, right) = figure(2)
+    x, columns, s = np.ravel(X), np.asarray(U), np.ravel(s)
     for j, color in zip(which, (FIT, OTHER, TRUTH), strict=True):
         u = columns[:, j] * np.sign(columns[np.abs(columns[:, j]).argmax(), j])
-        curve(ax, x, u, color, THIN)
-        label(ax, x[u.argmax()], 1.12 * u.max(), f"u{j + 1}", color, "center", True)
-    ax.set_ylim(-1.2 * np.abs(columns[:, which]).max(), None)
-    ax.margins(y=0.15)
-
-
-def shares(ax: Axes, s: ArrayLike, lams: tuple[float, ...]) -> None:
-    """The shares s/(s + λ) that ridge regression keeps in the directions of the
-    eigenvalues ``s``, for three λ, each with its degrees of freedom.
-    """
-    s = np.ravel(s)
+        curve(left, x, u, color, THIN)
+        label(left, x[u.argmax()], 1.12 * u.max(), f"u{j + 1}", color, "center", True)
+    left.set_ylim(-1.2 * np.abs(columns[:, which]).max(), None)
+    left.margins(y=0.15)
+    left.set(xlabel="speed (mph)", title="three eigenvectors")
     for i, (lam, color) in enumerate(zip(lams, (TRUTH, FIT, OTHER), strict=True)):
         kept = s / (s + lam)
-        curve(ax, np.arange(1, len(s) + 1), kept, color)
+        curve(right, np.arange(1, 36), kept[:35], color)
         words = f"λ = {lam:g}: {kept.sum():.1f} in all"
-        label(ax, 0.55 * len(s), 0.9 - 0.2 * i, words, color)
-    ax.set_ylim(0, 1.05)
+        label(right, 19, 0.9 - 0.2 * i, words, color)
+    right.set(ylim=(0, 1.05), title="share kept, s/(s + λ)")
+    right.set_xlabel("direction, the largest eigenvalue first")
+    return fig
 
 
 def levels(
     ax: Axes, x: ArrayLike, y: ArrayLike, heights: ArrayLike, at: Any = 8
 ) -> None:
     """Lines of equal height of a surface, (rows, columns) over the grid (x, y), each
-    with its height: at these heights, or about so many.
+    with its height on white, so that no point lies under a number: at these heights,
+    or about so many.
     """
     look: dict[str, Any] = {"colors": FIT, "linewidths": THIN, "linestyles": "solid"}
     lines = ax.contour(x, y, heights, at, **look)
-    ax.clabel(lines, fontsize=FONT, fmt="%g")
+    for number in ax.clabel(lines, fontsize=FONT, fmt="%g"):
+        number.set(bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=4)
 
 
 def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
