@@ -13,6 +13,8 @@ from types import ModuleType
 
 import nbformat
 
+from askfirst import Lab
+from askfirst.labs.steppers import Stepper
 from kernellab import Kernel, datasets, kernels, labs
 from kernellab.course.exercises import EXERCISES as EXERCISES
 from kernellab.course.found import modules
@@ -41,8 +43,8 @@ def _modules(package: ModuleType) -> list[ModuleType]:
     ]
 
 
-def _answering(kind: str) -> dict[str, Callable]:
-    """Whatever in the folder of labs says that it returns this."""
+def _answering(kind: type) -> dict[str, Callable]:
+    """Whatever among the labs says that it returns this."""
     found = {
         name: each
         for module in modules("labs")
@@ -51,7 +53,7 @@ def _answering(kind: str) -> dict[str, Callable]:
     return {
         name: each
         for name, each in sorted(found.items())
-        if inspect.signature(each).return_annotation == kind
+        if inspect.signature(each, eval_str=True).return_annotation is kind
     }
 
 
@@ -65,11 +67,9 @@ KERNELS = {
     and cls.formula is not Kernel.formula
     and cls is not OfTwo  # what a sum and a product have in common
 }
-LABS = _answering("Lab")
+LABS = _answering(Lab)
 # The maker of each stepper.
-STEPPED = {
-    name: make for name, make in _answering("Stepper").items() if name != "stepper"
-}
+STEPPED = _answering(Stepper)
 LOADERS = functions(datasets)
 
 STOPPING, CO2 = datasets.stopping(), datasets.mauna_loa()

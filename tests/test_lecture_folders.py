@@ -163,8 +163,11 @@ def test_a_lecture_is_taken_out_and_the_others_stay(copy):
 
 
 def test_a_lab_of_a_taken_name_names_both_files(copy):
-    labs = copy / "kernellab" / "course" / "lecture_00" / "labs" / "again.py"
-    labs.write_text('__all__ = ["kernel_ridge"]\nkernel_ridge = 1\n', encoding="utf-8")
+    folder = copy / "kernellab" / "course" / "lecture_00" / "labs"
+    folder.mkdir()
+    folder.with_suffix(".py").rename(folder / "__init__.py")
+    again = folder / "again.py"
+    again.write_text('__all__ = ["kernel_ridge"]\nkernel_ridge = 1\n', encoding="utf-8")
     seen = "from kernellab.course.found import exported\ntry:\n    exported('labs')\n"
     said = run(copy, "-c", f"{seen}except ValueError as error:\n    print(error)")
     assert "again.py" in said

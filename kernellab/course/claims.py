@@ -1,7 +1,5 @@
 """Checks that a claim of a lecture holds on the data at hand."""
 
-from __future__ import annotations
-
 from numpy.typing import ArrayLike
 
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, percent

@@ -4,8 +4,6 @@ The package has one convention: the ridge weight λ multiplies ‖w‖² beside 
 losses, so that K + λI appears. The RBF kernel is exp(−‖x − z‖² / 2ℓ²).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import sqrt
 

@@ -5,8 +5,6 @@ and ``cover`` are a file or a folder of files, or absent. The folder ``shared`` 
 same names, for several lectures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec

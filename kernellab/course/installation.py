@@ -1,7 +1,5 @@
 """Is this installation right? A few checks that a newcomer can run."""
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 

@@ -5,8 +5,6 @@ marker, a dash), and the colours stay apart for colour-blind readers (the Okabe-
 palette).
 """
 
-from __future__ import annotations
-
 import colorsys
 from collections.abc import Callable
 from itertools import cycle
@@ -33,6 +31,7 @@ from askfirst.labs.picture import Picture as Picture
 from askfirst.labs.typeface import own_settings
 from askfirst.words.course import current
 from askfirst.words.palette import ROLES as OF_THE_ENGINE
+from kernellab._arrays import Array
 
 ROLES = {**OF_THE_ENGINE, **current().roles}
 DATA = ROLES["data"].day  # measured points: grey discs
@@ -272,13 +271,18 @@ def level(ax: Axes, height: float = 1.0) -> Line2D:
 def curve(
     ax: Axes, x: ArrayLike, f: ArrayLike, color: str = FIT, width: float | None = None
 ) -> Line2D:
-    """A function drawn over the points. The colour decides the dashes, and the line of
-    the fit is thicker than others.
+    """A function drawn over the points; ``f`` may be one number for all of them. The
+    colour decides the dashes, and the line of the fit is thicker than others.
     """
     width = width or (THICK if color == FIT else THIN)
     dash = DASHES.get(color, "-")
     look: dict[str, Any] = {"linestyle": dash, "linewidth": width, "zorder": 3}
-    return ax.plot(np.ravel(x), np.ravel(f), color=color, **look)[0]
+    return ax.plot(*_along(x, f), color=color, **look)[0]
+
+
+def _along(*values: ArrayLike) -> tuple[Array, ...]:
+    """Places and heights as vectors of one length, which one number fills."""
+    return np.broadcast_arrays(*map(np.ravel, values))
 
 
 def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]]:
@@ -311,7 +315,7 @@ def tint(color: str) -> dict[str, Any]:
 
 def set_band(shape: Polygon, x: ArrayLike, middle: ArrayLike, half: ArrayLike) -> None:
     """Give the band another middle and another width."""
-    x, middle, half = np.ravel(x), np.ravel(middle), np.ravel(half)
+    x, middle, half = _along(x, middle, half)
     edges = np.concatenate([middle + half, (middle - half)[::-1]])
     shape.set_xy(np.column_stack([np.concatenate([x, x[::-1]]), edges]))
 
@@ -330,7 +334,7 @@ def stems(
 
 def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     """Give the stems new heights."""
-    x, top = np.ravel(X), np.ravel(heights)
+    x, top = _along(X, heights)
     bars.set_segments([*np.transpose([[x, x], [0 * top, top]])])
 
 

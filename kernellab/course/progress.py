@@ -1,7 +1,5 @@
 """The exercises and questions of each lecture, and a student's progress in them."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -14,8 +14,6 @@ makes that folder, or ``work`` beside the package, and opens nothing;
 also opens ``work`` beside the package, with these options of JupyterLab.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

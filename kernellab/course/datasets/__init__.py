@@ -1,7 +1,5 @@
 """Data that come with the course, each with its source."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from importlib.resources import files

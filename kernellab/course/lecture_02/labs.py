@@ -1,14 +1,12 @@
 """Two derivations, from weights of features to weights of points, with questions."""
 
-from __future__ import annotations
-
 from askfirst import Question, slider, stepper
 from askfirst.labs.steppers import Stepper
-from kernellab.course.lecture_02.derivations.least_squares import (
+from kernellab.course.lecture_02.derivations import (
     least_squares_to_kernel,
+    ridge_primal_to_dual,
 )
-from kernellab.course.lecture_02.derivations.ridge import ridge_primal_to_dual
-from kernellab.course.shared.labs.problems import random_problem
+from kernellab.course.shared.labs import random_problem
 
 __all__ = ["primal_to_dual", "which_inverse"]
 

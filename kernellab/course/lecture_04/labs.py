@@ -1,7 +1,5 @@
 """Labs on Gram matrices: what their eigenvalues say of the kernel."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -15,8 +13,7 @@ from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.shared.labs.problems import of_the_course
-from kernellab.course.shared.labs.spectra import FLOOR, eigenvalues, two_decimals
+from kernellab.course.shared import kit
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.psd import PSDReport, psd_report
@@ -64,15 +61,16 @@ class _Table:
         """Show the table of a report; return its eigenvalues and verdict in words."""
         self.cells.set_data(report.K)
         for text, entry in zip(self.entries, report.K.ravel(), strict=True):
-            text.set_text(two_decimals(entry))
-        values = eigenvalues(report)
+            text.set_text(kit.two_decimals(entry))
+        values = kit.eigenvalues(report)
         limit = plots.hold(self.spectrum, values, self.least)
         plots.set_stems(self.bars, [1, 2, 3], values)
         self.bars.set_color([plots.OTHER if v < 0 else plots.FIT for v in values])
         for text, value in zip(self.heights, values, strict=True):
-            text.set_text(two_decimals(value))
+            text.set_text(kit.two_decimals(value))
             text.set_y(value + (0.08 if value >= 0 else -0.08) * limit)
-        return f"eigenvalues {', '.join(map(two_decimals, values))}; {_verdict(report)}"
+        shown = ", ".join(map(kit.two_decimals, values))
+        return f"eigenvalues {shown}; {_verdict(report)}"
 
 
 def three_points() -> Lab:
@@ -81,7 +79,7 @@ def three_points() -> Lab:
     plots.frame(line, (-3, 3), (-5.2, 1.5), "x", "k(x, xᵢ) for each of three points")
     line.set_yticks([-3, -2, -1, 0, 1])
     line.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    curves = [plots.curve(line, LINE, 0 * LINE, color) for color in COLORS]
+    curves = [plots.curve(line, LINE, 0, color) for color in COLORS]
     marks = [plots.marks(line, [0], [-4.1], "o", color, 8) for color in COLORS]
     names = [
         plots.label(line, 0, height, f"x{sub}", color, align="center")
@@ -99,7 +97,7 @@ def three_points() -> Lab:
             curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
             name.set_x(x)
-        first, second, third = map(two_decimals, (x1, x2, x3))
+        first, second, third = map(kit.two_decimals, (x1, x2, x3))
         return f"{kernel} on {first}, {second} and {third}: {shown.set(report)}"
 
     anywhere, never = "anywhere", "nowhere at all"
@@ -186,7 +184,8 @@ def points_in_the_plane() -> Lab:
             circle = "no circle goes through them, for they lie on a line"
         places = zip("₁₂₃", X, strict=True)
         words = ", ".join(
-            f"x{sub} = ({two_decimals(x)}, {two_decimals(y)})" for sub, (x, y) in places
+            f"x{sub} = ({kit.two_decimals(x)}, {kit.two_decimals(y)})"
+            for sub, (x, y) in places
         )
         report = psd_report(gram(impostors.Parabola(), X))
         return f"{words}: {circle}; {shown.set(report)}"
@@ -268,14 +267,14 @@ def spectrum(X: ArrayLike) -> Lab:
     """The Gram matrix of the RBF kernel on speeds X (62, 1), as a picture, and its
     eigenvalues with and without λ.
     """
-    X = np.sort(of_the_course(X)[0], axis=0)
+    X = np.sort(kit.of_the_course(X)[0], axis=0)
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     ends, label = (0, n + 1), "eigenvalue number"
-    plots.frame(values_of, ends, (FLOOR, 1e6), label, "eigenvalues", log="y")
+    plots.frame(values_of, ends, (kit.FLOOR, 1e6), label, "eigenvalues", log="y")
     places = np.arange(1, n + 1)
     own = plots.marks(values_of, places, places, "o", plots.FIT, 4.5, zorder=3)
     lost = plots.marks(values_of, places, places, "o", plots.FAINT, 4.5, zorder=2)
@@ -299,7 +298,7 @@ def spectrum(X: ArrayLike) -> Lab:
         clear = values > tolerance
         cells.set_data(K)
         own.set_ydata(np.where(clear, values, np.nan))
-        lost.set_ydata(np.where(clear, np.nan, 2 * FLOOR))
+        lost.set_ydata(np.where(clear, np.nan, 2 * kit.FLOOR))
         lifted.set_ydata(np.where(clear, values, 0) + lam)
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
@@ -359,6 +358,6 @@ def _verdict(report: PSDReport) -> str:
     # c and −c are both witnesses: show the one whose largest entry is positive
     c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])
     return (
-        f"not PSD, for c = ({', '.join(map(two_decimals, c))}) has cᵀKc ="
-        f" {two_decimals(float(c @ report.K @ c))}."
+        f"not PSD, for c = ({', '.join(map(kit.two_decimals, c))}) has cᵀKc ="
+        f" {kit.two_decimals(float(c @ report.K @ c))}."
     )

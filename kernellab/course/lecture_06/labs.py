@@ -1,7 +1,5 @@
 """Labs on building kernels: composing them, their curves, and carbon dioxide."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache, reduce
@@ -21,7 +19,7 @@ from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
-from kernellab.course.shared.labs.problems import ROAD, of_the_course, rmse, road_axes
+from kernellab.course.shared import kit
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (
@@ -121,7 +119,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     Raises TypeError where one of ``own`` is not a kernel or not of vectors, and
     ValueError where a kernel fails on numbers from 0 to 2.5.
     """
-    X, y = of_the_course(X, y)
+    X, y = kit.of_the_course(X, y)
     mine = {_short(k): k for k in map(as_kernel, own)}
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
@@ -130,8 +128,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     figure, (road, table, proof) = plots.figure(3, 9.4, 4.1, ratios)
     figure.subplots_adjust(wspace=0.19)
     # Short, beside what the grey means
-    road_axes(road, X, y, labels=("speed (mph)", "feet"))
-    fit = plots.curve(road, ROAD, 0 * ROAD)
+    kit.road_axes(road, X, y, labels=("speed (mph)", "feet"))
+    fit = plots.curve(road, kit.ROAD, 0)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
     shape, extent = (26, 26), (0, 50, 50, 0)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
@@ -146,11 +144,11 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         k = composed(**recipe, own=mine)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
-        fit.set_ydata(gram(k, ROAD / UNIT, X / UNIT) @ alpha)
+        fit.set_ydata(gram(k, kit.ROAD / UNIT, X / UNIT) @ alpha)
         K = gram(k, grid)
         picture.set_data(K / np.abs(K).max())
         words.set_text("\n".join(_written(certificate(k), words, figure)))
-        error = rmse(y - K_cars @ alpha)
+        error = kit.rmse(y - K_cars @ alpha)
         return (
             f"{_short(k)} of speeds in units of 20 mph, λ = {readable(lam)}:"
             f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
@@ -214,10 +212,10 @@ def curves_of_a_kernel() -> Lab:
     title = "three combinations, each over its largest"
     plots.frame(many, (0, 5), (-1.3, 1.3), "x", title)
     here = one.axvline(0, color=plots.FAINT, linewidth=1.2)
-    piece = plots.curve(one, LINE, 0 * LINE, plots.DATA)
+    piece = plots.curve(one, LINE, 0, plots.DATA)
     mark = plots.label(one, 0, -1.15, "z", plots.MUTED)
     colors = (plots.FIT, plots.OTHER, plots.TRUTH)
-    drawn = [plots.curve(many, LINE, 0 * LINE, color) for color in colors]
+    drawn = [plots.curve(many, LINE, 0, color) for color in colors]
     grid = LINE[::4]
 
     @lru_cache(maxsize=64)
@@ -267,7 +265,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
 
     ``X`` (521, 1) in years and ``y`` (521,) in ppm, from ``datasets.mauna_loa()``.
     """
-    X, y = of_the_course(X, y, dataset=mauna_loa)
+    X, y = kit.of_the_course(X, y, dataset=mauna_loa)
     past = X[:, 0] < HIDDEN_FROM
     known, hidden = X[past], X[~past]
     first, last = 1958.0, 2016.0
@@ -279,8 +277,8 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.marks(air, hidden, y[~past], "o", plots.DATA, 2.4, markeredgewidth=0)
     plots.frame(air, (first, last), (305, 400), "year", ylabel="CO₂ (ppm)")
     plots.label(air, HIDDEN_FROM + 1, 309.5, "hidden from the fit", plots.MUTED)
-    whole = plots.curve(air, months, 0 * months, plots.FIT, width=1.2)
-    slow = plots.curve(air, months, 0 * months, plots.OTHER, width=1.6)
+    whole = plots.curve(air, months, 0, plots.FIT, width=1.2)
+    slow = plots.curve(air, months, 0, plots.OTHER, width=1.6)
     named = ("the sum", plots.FIT), ("its trend, and b", plots.OTHER)
     plots.key(air, first + 2, 394, *named)
     season.axvspan(HIDDEN_FROM, last, color=plots.BEYOND, zorder=0)
@@ -289,7 +287,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     # Twelve to a season would draw it with corners
     weeks = np.arange(*near, 1 / 48)[:, None]
-    swing = plots.curve(season, weeks, 0 * weeks, plots.TRUTH, width=1.2)
+    swing = plots.curve(season, weeks, 0, plots.TRUTH, width=1.2)
     swing.set_linestyle("-")  # dashes would be as long as its waves
 
     def fitted(
@@ -299,8 +297,8 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         k = reduce(Kernel.__add__, parts.values())
         K = gram(k, known)
         alpha, b = ridge_dual_offset(K, y[past], lam)
-        ahead = rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
-        return alpha, b, rmse(y[past] - K @ alpha - b), ahead
+        ahead = kit.rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
+        return alpha, b, kit.rmse(y[past] - K @ alpha - b), ahead
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
         parts = _co2_parts(model, trend, decay)

@@ -1,7 +1,5 @@
 """The recursion of the string kernel with gaps: matches sorted by where they end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

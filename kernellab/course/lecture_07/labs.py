@@ -2,8 +2,6 @@
 and what length does to it all.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations
 from typing import Any

@@ -2,8 +2,6 @@
 does, and what the norm of a function measures.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +13,7 @@ from askfirst.labs.controls import whole_log_slider
 from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.labs.problems import CORNER, ROAD, of_the_course, road_axes
+from kernellab.course.shared import kit
 from kernellab.features import scaled_monomials
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF, Laplace
@@ -135,14 +133,17 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     """Descent in w on Φ and descent in β on K, on speeds X (62, 1) and distances y
     (62,): two recursions, one curve.
     """
-    X, y = of_the_course(X, y)
+    X, y = kit.of_the_course(X, y)
     losses = {
         "squared": Squared(),
         "absolute": Absolute(),
         "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
     }
     scale = float(np.abs(X).max())
-    Phi, Phi_road = scaled_monomials(X / scale, 3), scaled_monomials(ROAD / scale, 3)
+    Phi, Phi_road = (
+        scaled_monomials(X / scale, 3),
+        scaled_monomials(kit.ROAD / scale, 3),
+    )
     K_road = Phi_road @ Phi.T
 
     @lru_cache(maxsize=64)
@@ -150,15 +151,15 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
 
     figure, (road, betas) = plots.figure(2, ratios=(3, 2))
-    road_axes(road, X, y)
-    by_beta = plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=5)
+    kit.road_axes(road, X, y)
+    by_beta = plots.curve(road, kit.ROAD, 0, plots.FIT, width=5)
     by_beta.set_alpha(0.35)
-    by_w = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER, width=1.8)
+    by_w = plots.curve(road, kit.ROAD, 0, plots.OTHER, width=1.8)
     by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
-    plots.key(road, *CORNER, *by)
+    plots.key(road, *kit.CORNER, *by)
     title = "β, one per car, over the largest"
     plots.frame(betas, (0, 50), (-1.1, 1.1), "speed (mph)", title)
-    bars = plots.stems(betas, X, 0 * y)
+    bars = plots.stems(betas, X, 0)
 
     def update(loss: str, steps: int, lam: float) -> str:
         done = run(loss, lam)
@@ -309,7 +310,7 @@ def smallest_norm() -> Lab:
     for number, ((marker, color), name, spot) in enumerate(
         zip(looks, SHAPES, spots, strict=True), start=1
     ):
-        curves.append(plots.curve(drawn, x, 0 * x, color))
+        curves.append(plots.curve(drawn, x, 0, color))
         heights.append(plots.marks(drawn, [0], [0], marker, color, 5))
         plots.label(drawn, *spot, name, color)
         norms.append(plots.marks(measured, [number], [1], marker, color, 10))

@@ -1,7 +1,5 @@
 """The dual of support vector regression."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numpy.typing import ArrayLike

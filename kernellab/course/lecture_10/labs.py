@@ -1,7 +1,5 @@
 """Labs on support vector regression: the tube, and how many points carry the fit."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 
@@ -13,14 +11,7 @@ from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.labs.problems import CORNER, ROAD, of_the_course
-from kernellab.course.shared.labs.scene import scene
-from kernellab.course.shared.labs.sliders import (
-    idle_beside,
-    in_use,
-    kernel_of,
-    kernel_sliders,
-)
+from kernellab.course.shared import kit
 from kernellab.grams import gram
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.paths import epsilon_path
@@ -44,20 +35,20 @@ def svr_tube(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
+    shown = kit.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
     X, y = shown.u, shown.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
-    fit = plots.curve(road, shown.road, 0 * ROAD)
-    edges = [
-        plots.curve(road, shown.road, 0 * ROAD, plots.TUBE, width=1.1) for _ in range(2)
-    ]
+    fit = plots.curve(road, shown.road, 0)
+    edges = [plots.curve(road, shown.road, 0, plots.TUBE, width=1.1) for _ in range(2)]
     on_edge, outside = (
         plots.marks(road, [], [], *look, 9, face="none", markeredgewidth=1.6)
         for look in (("o", plots.FIT), ("s", plots.OTHER))
     )
     named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
-    plots.key(road, float(shown.place(CORNER[0])), shown.height(CORNER[1]), *named)
+    plots.key(
+        road, float(shown.place(kit.CORNER[0])), shown.height(kit.CORNER[1]), *named
+    )
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     cars = "car, from the slowest to the fastest"
@@ -67,16 +58,16 @@ def svr_tube(
     look = {"color": plots.OTHER, "linestyle": plots.DASHES[plots.OTHER]}
     for bound in (-1, 1):
         box.axhline(bound, linewidth=1, **look)
-    bars = plots.stems(box, places, 0 * y)
+    bars = plots.stems(box, places, 0)
     gram_of = lru_cache(maxsize=64)(lambda k: gram(k, X))
 
     def update(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
-        k, C = kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
+        k, C = kit.kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
         # Not by a path: where several α are optimal, a path finds one by its start
         answer = svr_dual(gram_of(k), y, C, epsilon)
-        f = gram(k, ROAD, X) @ answer.alpha
+        f = gram(k, kit.ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
         edges[1].set_ydata(f + epsilon)
@@ -85,7 +76,7 @@ def svr_tube(
         plots.set_stems(bars, places, answer.alpha / C)
         return (
             f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
-            f" {in_use(kernel, length_scale, degree)}:"
+            f" {kit.in_use(kernel, length_scale, degree)}:"
             f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
             " weight,"
             f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
@@ -97,7 +88,7 @@ def svr_tube(
     unit = 10.0 ** round(math.log10(shown.tall))
     lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
     epsilon = shown.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
-    sliders = kernel_sliders(lam, epsilon=epsilon)
+    sliders = kit.kernel_sliders(lam, epsilon=epsilon)
     sliders["length_scale"] = shown.along_x(sliders["length_scale"])
     title = "A tube around " + ("stopping distances" if shown.of_cars else "a curve")
     veil = [fit, *edges, on_edge, outside, bars]
@@ -106,7 +97,7 @@ def svr_tube(
         update,
         together=("kernel", "epsilon", "lam"),
         title=title + shown.drawn,
-        idle=idle_beside,
+        idle=kit.idle_beside,
         question=_tube_question(X, y, veil) if shown.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.
         handles={"epsilon": plots.on_curve(edges[1], SLOW)} if shown.of_cars else {},
@@ -116,7 +107,7 @@ def svr_tube(
 
 def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
-    k = kernel_of("SE + polynomial", 3.0, 2)
+    k = kit.kernel_of("SE + polynomial", 3.0, 2)
     fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     carry = X[fit.support, 0]
     slow, fast = "the slow ones", "the fast ones"
@@ -147,7 +138,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     """The number of support vectors for every ε, from the exact path, on speeds X (62,
     1) and distances y (62,).
     """
-    X, y = of_the_course(X, y)
+    X, y = kit.of_the_course(X, y)
     n, widest = len(y), 45.0
     figure, ax = plots.figure(1, width=6.2)
     plots.frame(ax, (0, widest), (0, n + 3), "ε (ft)", ylabel="support vectors")
@@ -163,12 +154,12 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
-        path = path_of(kernel_of("SE + polynomial", 3.0, 2), 0.62)
+        path = path_of(kit.kernel_of("SE + polynomial", 3.0, 2), 0.62)
         ends = np.minimum(epsilons, path.first)
         return epsilons, [len(path.at(epsilon).support) for epsilon in ends]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
-        path = path_of(kernel_of(kernel, length_scale, 2), lam)
+        path = path_of(kit.kernel_of(kernel, length_scale, 2), lam)
         # The path runs towards ε = 0; read it the other way.
         ends, counts = (path.values[::-1], path.counts[::-1])
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
@@ -213,10 +204,10 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("kernel", "epsilon", "lam"),
         title="How many points carry the fit",
-        idle=idle_beside,
+        idle=kit.idle_beside,
         question=question,
         handles={"epsilon": here},
-        **kernel_sliders(
+        **kit.kernel_sliders(
             log_slider(0.01, 1000, start=0.62, label="λ"),
             degree=False,
             epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),

@@ -1,7 +1,5 @@
 """The dual of the support vector machine, by the steps of regression."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numpy.typing import ArrayLike

@@ -1,7 +1,5 @@
 """Gaussian processes: why their mean is kernel ridge regression."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -2,8 +2,6 @@
 and answers that choose for each of some things.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ Its letters are large enough for a window of 390 pixels, which shows 7 of its pi
 5.
 """
 
-from __future__ import annotations
-
 import base64
 import html
 import io

@@ -2,8 +2,6 @@
 steps that both derivations go through.
 """
 
-from __future__ import annotations
-
 import contextlib
 import warnings
 from collections.abc import Callable, Iterator

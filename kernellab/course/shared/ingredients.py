@@ -1,7 +1,5 @@
 """Checked data, systems that may be singular, and scales that derivations share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from kernellab import datasets, plots
-from kernellab.course.lecture_01.labs.features import LAYOUTS, exponents, monomial
+from kernellab.course.lecture_01.labs import LAYOUTS, exponents, monomial
 from tests.course.labs import answer, at, line, rms, said
 
 X, Y = datasets.stopping()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernellab.course.lecture_05.labs.bochner import OMEGA
+from kernellab.course.lecture_05.labs import OMEGA
 from tests.course.labs import answer, at, color_of, line, said
 
 # g at a difference t; its spectral density over that of frequency 0; the area under g

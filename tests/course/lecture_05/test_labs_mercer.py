@@ -5,7 +5,7 @@ import pytest
 from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
-from kernellab.course.lecture_05.labs.mercer import DEGREES, GRID
+from kernellab.course.lecture_05.labs import DEGREES, GRID
 from tests.course.labs import answer, at, color_of, image, line, said, se
 
 

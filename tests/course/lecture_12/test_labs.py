@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kernellab import datasets, fourier_features
-from kernellab.course.lecture_12.labs import costs, memory
+from kernellab.course.lecture_12.labs import costs
+from kernellab.course.shared.kit import memory
 from kernellab.kernels import RBF
 from tests.course.labs import answer, at, color_of, line, rms, said, se
 

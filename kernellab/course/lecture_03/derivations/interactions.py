@@ -1,7 +1,5 @@
 """∏(1 + xₐzₐ) and the 2^d products of coordinates behind it, by induction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The map behind the polynomial kernel: multiply the power out, and count."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement

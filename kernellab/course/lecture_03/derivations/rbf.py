@@ -1,7 +1,5 @@
 """The RBF kernel as a series of polynomial kernels, and as an integral of densities."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,27 +1,135 @@
-"""Labs that read one number in every lecture's notation."""
-
-from __future__ import annotations
+"""Labs of the start page: a curve to move, one to draw first, and one number in every
+lecture's notation.
+"""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
 from askfirst import Lab, Question, choice, log_slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
-from kernellab.course.shared.labs.problems import ROAD, road_axes
+from kernellab.course.shared import kit
+from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 
-__all__ = ["ridge_translator", "width_translator"]
+__all__ = ["bumps_alone", "first_fit", "ridge_translator", "width_translator"]
 
+# Where both labs start: the width of a bump in mph, and λ
+WIDTH, PENALTY = kit.LENGTH_SCALE.start, 0.62
+LAM = log_slider(0.01, 1000, start=PENALTY, label="λ")
 WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}
 WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
+
+
+def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
+    """A parabola and bumps, one over each of the cars, fitted to their speeds X (62, 1)
+    and distances y (62,) as λ and ℓ change.
+    """
+    X, y = kit.of_the_course(X, y)
+    path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
+    figure, road = plots.figure(1, width=6.2)
+    kit.road_axes(road, X, y)
+    fit = plots.curve(road, kit.ROAD, 0)
+    bump = kit.OneBump(road)
+    asked = plots.marks(road, kit.ASKED, [0, 0], "D", plots.FIT, 7, face="white")
+    plots.label(road, 1.5, 100, "◇ predictions", plots.FIT)
+
+    def update(lam: float, length_scale: float) -> str:
+        k = RBF(length_scale) + Polynomial(2)
+        f = Expansion(k, X, path_of(k).alpha(lam))
+        bump.set(length_scale)
+        fit.set_ydata(f(kit.ROAD))
+        within, beyond = f(kit.ASKED)
+        asked.set_ydata([within, beyond])
+        return (
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses"
+            f" the {len(y)} cars by {kit.rmse(y - f(X)):.1f} ft (root mean square), and"
+            f" says {within:z.0f} ft at 33 mph and {beyond:z.0f} ft at 45 mph."
+        )
+
+    return Lab(
+        figure,
+        update,
+        together=("lam", "length_scale"),
+        title="A parabola and bumps",
+        handles={"length_scale": bump.side},
+        lam=LAM,
+        length_scale=kit.LENGTH_SCALE,
+    )
+
+
+def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
+    """Bumps without the parabola, on the speeds X (62, 1) and distances y (62,) of
+    ``first_fit``; it asks what their sum does where nothing was measured.
+    """
+    X, y = kit.of_the_course(X, y)
+    path_of = lru_cache(maxsize=64)(
+        lambda length_scale: ridge_path(gram(RBF(length_scale), X), y)
+    )
+    figure, road = plots.figure(1, width=6.2)
+    kit.road_axes(road, X, y)
+    fit = plots.curve(road, kit.ROAD, 0)
+    bump = kit.OneBump(road)
+    places = np.arange(0.0, 51.0, 5.0)
+    start = Expansion(RBF(WIDTH), X, path_of(WIDTH).alpha(PENALTY))(places[:, None])
+
+    def update(lam: float, length_scale: float) -> str:
+        f = Expansion(RBF(length_scale), X, path_of(length_scale).alpha(lam))
+        bump.set(length_scale)
+        fit.set_ydata(f(kit.ROAD))
+        at = f([[40.0], [45.0], [50.0]])
+        return (
+            f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up"
+            f" to {at[0]:z.0f} ft at 40 mph, {at[1]:z.0f} ft at 45 mph and"
+            f" {at[2]:z.0f} ft at 50 mph."
+        )
+
+    question = Question(
+        "The curve is now a sum of bumps alone, one over each car:"
+        f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
+        " Draw the curve from 0 to 50 mph.",
+        name="bumps_alone",
+        curve=road,
+        right=(places, start),
+        unit="ft",
+        within=15.0,
+        replies={
+            "rising": (
+                "Beyond the cars only the parabola held the curve up, and now it is"
+                " missing. Three widths from its car a bump is almost zero."
+            ),
+            "flat": (
+                "The curve can follow the cars, whose distances rise with the speed."
+            ),
+            "hill": "The shape is right. Compare where it falls, and how far.",
+            "above": "Compare the right end: bumps end three widths from a car.",
+        },
+        why=(
+            "Where cars are near, the curve follows them. Beyond the last car,"
+            f" at {X.max():g} mph, every bump comes to its end, and so does"
+            " their sum. How far does the curve reach with wider bumps?"
+        ),
+        veil=[fit],
+    )
+    return Lab(
+        figure,
+        update,
+        together=("lam", "length_scale"),
+        title="Bumps alone",
+        handles={"length_scale": bump.side},
+        question=question,
+        lam=LAM,
+        length_scale=kit.LENGTH_SCALE,
+    )
 
 
 def ridge_translator() -> Lab:
@@ -34,13 +142,13 @@ def ridge_translator() -> Lab:
     names = ["λ beside the sum of losses", "λ beside the mean of losses"]
     names += ["σ of K + σ²I", "C = 1/2λ of support vectors", "number of points n"]
     set_entries = _table(table, names)
-    road_axes(road, X, y)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
+    kit.road_axes(road, X, y)
+    fit = plots.curve(road, kit.ROAD, 0)
 
     def drawn(written: str, value: float, data: str) -> tuple[RidgeWeight, Array]:
         path, points = paths[data]
         weight = ridge_weight(len(points), **{WEIGHTS[written]: value})
-        return weight, gram(k, ROAD, points) @ path.alpha(weight.lam)
+        return weight, gram(k, kit.ROAD, points) @ path.alpha(weight.lam)
 
     def update(written: str, value: float, data: str) -> str:
         weight, curve = drawn(written, value, data)
@@ -100,7 +208,7 @@ def width_translator() -> Lab:
     set_entries = _table(table, names)
     plots.frame(bump, (-10, 10), (0, 1.08), "x − z", "k(x, z)")
     bump.set(xticks=range(-10, 11, 5), yticks=[0.5, 1.0])
-    curve = plots.curve(bump, x, 0 * x)
+    curve = plots.curve(bump, x, 0)
     reach = plots.curve(bump, [0, 1], [np.exp(-0.5)] * 2, plots.WIDTH)
     reach.set(marker="|", linewidth=1.5)
     name = plots.label(bump, 1, np.exp(-0.5), "", plots.WIDTH)

@@ -1,6 +1,4 @@
-"""A lab on a car that is pulled up or down, and on how far two regressions follow."""
-
-from __future__ import annotations
+"""A lab of two lectures: a car is pulled up or down, and two regressions follow."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -12,14 +10,14 @@ from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared.labs.problems import CORNER, ROAD, of_the_course, road_axes
+from kernellab.course.shared import kit
 from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.ridge import ridge_dual
 
-__all__ = ["pull_a_car"]
+__all__ = ["pull_a_car", "random_problem"]
 
 NAMED = 8  # cars that the hand can take
 FARTHEST = 100  # feet of a pull
@@ -33,11 +31,11 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
     leverage hᵢ is on the diagonal of K(K + λI)⁻¹. That of the ε-insensitive loss moves
     with the car while it is on the edge of the tube, and not otherwise.
     """
-    X, y = of_the_course(X, y)
+    X, y = kit.of_the_course(X, y)
     order = np.argsort(X[:, 0], kind="stable")
     X, y = X[order], y[order]
     k = RBF(8.0)
-    K, K_road = gram(k, X), gram(k, ROAD, X)
+    K, K_road = gram(k, X), gram(k, kit.ROAD, X)
     far = float(FARTHEST)
 
     @lru_cache(maxsize=64)
@@ -67,18 +65,18 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
         return predicted
 
     figure, (road, answer) = plots.figure(2, ratios=(3, 2))
-    points = road_axes(road, X, y)
-    squares = plots.curve(road, ROAD, 0 * ROAD, plots.OTHER)
-    tube = plots.curve(road, ROAD, 0 * ROAD, plots.FIT)
-    edges = [plots.curve(road, ROAD, 0 * ROAD, plots.FIT, width=0.9) for _ in range(2)]
+    points = kit.road_axes(road, X, y)
+    squares = plots.curve(road, kit.ROAD, 0, plots.OTHER)
+    tube = plots.curve(road, kit.ROAD, 0, plots.FIT)
+    edges = [plots.curve(road, kit.ROAD, 0, plots.FIT, width=0.9) for _ in range(2)]
     pulled = plots.marks(road, X[0], y[:1], "D", plots.WEIGHTS, 8)
     named = ("squared loss", plots.OTHER), ("ε-insensitive loss", plots.FIT)
-    plots.key(road, *CORNER, *named)
+    plots.key(road, *kit.CORNER, *named)
     title = "how far its prediction moves (ft)"
     plots.frame(answer, (-far, far), (-30, 30), "pull (ft)", title)
     plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)
     pulls = np.linspace(-far, far, 401)
-    lines = [plots.curve(answer, pulls, 0 * pulls, c) for c in (plots.OTHER, plots.FIT)]
+    lines = [plots.curve(answer, pulls, 0, c) for c in (plots.OTHER, plots.FIT)]
     looks = ("s", plots.OTHER), ("o", plots.FIT)
     here = [plots.marks(answer, [0], [0], *look, 8) for look in looks]
 
@@ -153,3 +151,9 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
         epsilon=slider(0.0, 30.0, start=5.0, step=1.0, label="ε", unit="ft"),
         lam=log_slider(0.001, 1.0, start=0.00316, label="λ"),
     )
+
+
+def random_problem(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """n points (d coordinates) and targets, the same at each call: Φ (n, d), y (n,)."""
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, d)), rng.normal(size=n)

@@ -1,9 +1,8 @@
-"""Labs on explicit features: which separate, their number, degree and memory."""
-
-from __future__ import annotations
+"""Labs on features: which separate, their number, degree, memory and variance."""
 
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,18 +11,17 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable, subscript, superscript
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
-from kernellab.course.shared.labs.problems import (
-    ASKED,
-    ROAD,
-    of_the_course,
-    rmse,
-    road_axes,
-)
-from kernellab.course.shared.memory import LAPTOP, memory
+from kernellab.course.shared import kit
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
-__all__ = ["feature_memory", "feature_quiz", "polynomial_degree", "stars_and_bars"]
+__all__ = [
+    "bias_and_variance",
+    "feature_memory",
+    "feature_quiz",
+    "polynomial_degree",
+    "stars_and_bars",
+]
 
 LAYOUTS = {
     "corners": datasets.corners(48, rng=1),
@@ -42,6 +40,8 @@ MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
 STARS, VARIABLES = 5, 5
 SIZES: tuple[str, ...] = ("points X: n·d", "features Φ: n·C(degree + d, d)")
 SIZES += ("interactions Φ: n·2ᵈ", "Gram matrix K: n²")
+FINE = np.linspace(-1, 1, 201)[:, None]
+POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
 
 
 def feature_quiz() -> Lab:
@@ -184,18 +184,18 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1].
     """
-    X, y = of_the_course(X, y)
-    u, grid = (X - MIDDLE) / HALF, (ROAD - MIDDLE) / HALF
+    X, y = kit.of_the_course(X, y)
+    u, grid = (X - MIDDLE) / HALF, (kit.ROAD - MIDDLE) / HALF
 
     @lru_cache(maxsize=len(PENALTIES))
     def errors_of(lam: float) -> Array:
         fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
-        errors = [(rmse(r), rmse(r / (1 - h))) for _, r, h in fits]
+        errors = [(kit.rmse(r), kit.rmse(r / (1 - h))) for _, r, h in fits]
         return np.array(errors).T
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    road_axes(road, X, y)
-    fit = plots.curve(road, ROAD, 0 * ROAD)
+    kit.road_axes(road, X, y)
+    fit = plots.curve(road, kit.ROAD, 0)
     unseen = errors_of(0.0)[1]
     plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=range(2, 13, 2))
     errors.set_title("error in feet (root mean square)")
@@ -239,7 +239,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         loo.set_ydata(left_out)
         here.set_data([degree], [left_out[degree - 1]])
         seen.set_data([degree], [train[degree - 1]])
-        (beyond,) = monomials((ASKED[1:] - MIDDLE) / HALF, degree) @ w
+        (beyond,) = monomials((kit.ASKED[1:] - MIDDLE) / HALF, degree) @ w
         return (
             f"Degree {degree}, penalty {penalty}: training error"
             f" {train[degree - 1]:.1f} ft, leave-one-out error"
@@ -270,8 +270,8 @@ def feature_memory() -> Lab:
     for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)
         ends = i - 0.2, i + 0.35  # beside the bar, not through the names
-        ax.plot([LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
-    plots.label(ax, LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
+        ax.plot([kit.LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
+    plots.label(ax, kit.LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
     colors = enumerate((plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), start=1)
     bars, sizes = [], []
     for i, color in colors:
@@ -283,16 +283,16 @@ def feature_memory() -> Lab:
     def update(d: int, degree: int, n: float) -> str:
         n, m = round(n), count_monomials(d, degree)
         entries = (n * d, n * m, n * 2**d, n * n)
-        for bar, size, number in zip(bars, sizes, entries, strict=True):
+        held = [kit.memory(number) for number in entries]
+        for bar, size, number, words in zip(bars, sizes, entries, held, strict=True):
             bar.set_xdata([1, number])
-            size.set_text(memory(number))
+            size.set_text(words)
             size.set_x(number * 12)  # beyond the ring of its handle
         order = "as large as" if m == n else "smaller than" if m < n else "larger than"
         return (
             f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)}"
-            f" monomials and {readable(2**d)} interactions. X takes"
-            f" {memory(entries[0])}, Φ {memory(entries[1])} or {memory(entries[2])}, K"
-            f" {memory(entries[3])}; Φ of the monomials is {order} K."
+            f" monomials and {readable(2**d)} interactions. X takes {held[0]}, Φ"
+            f" {held[1]} or {held[2]}, K {held[3]}; Φ of the monomials is {order} K."
         )
 
     return Lab(
@@ -363,3 +363,96 @@ def level_set(feature: str, cut: float) -> tuple[Array, Array]:
         return sides, np.array([*ends, np.nan, *ends])
     turn = np.linspace(0, 2 * np.pi, 181)
     return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)
+
+
+def bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
+    """Squared bias ‖(I − H)f‖²/n and variance σ²(degree + 1)/n of f(x) = sin πx."""
+    x = np.linspace(-1, 1, n)[:, None]
+    f, Q = np.sin(np.pi * x[:, 0]), np.linalg.qr(monomials(x, degree))[0]
+    return float(((f - Q @ (Q.T @ f)) ** 2).mean()), sigma**2 * (degree + 1) / n
+
+
+def bias_and_variance() -> Lab:
+    """Forty samples of one truth, y = sin πx + noise at n points, each fitted by least
+    squares with 1, x, …, x^degree.
+
+    The errors are means over the n points, and exact: with H the projector onto the
+    features there, the squared bias is ‖(I − H)f‖²/n for the true values f, and the
+    variance σ² tr(H)/n = σ²(degree + 1)/n.
+    """
+    figure, (ax, errors) = plots.figure(2, ratios=(3, 2))
+    plots.frame(ax, (-1, 1), (-2.2, 2.6), "x", "forty samples, forty fits")
+    look = {"color": plots.FAINT, "linewidth": 0.8, "zorder": 1}
+    fits = [ax.plot(FINE, 0 * FINE, **look)[0] for _ in range(40)]
+    mean = plots.curve(ax, FINE, 0)
+    plots.curve(ax, FINE, np.sin(np.pi * FINE), plots.TRUTH)
+    plots.label(ax, -0.96, 2.35, "truth", plots.TRUTH, boxed=True)
+    plots.label(ax, -0.6, 2.35, "mean of all fits", plots.FIT, boxed=True)
+    plots.label(ax, 0.25, 2.35, "single fits", plots.MUTED, boxed=True)
+    errors.set(xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
+    errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42))
+    errors.set_title("mean squared error at the points")
+    # Below the ring of the handle, and in one line, though one has an exponent
+    errors.tick_params(axis="x", pad=19)
+    for name in errors.get_xticklabels():
+        name.set_verticalalignment("baseline")
+    colors = (plots.FIT, plots.FAINT, plots.DATA)
+    wide: Any = {"linewidth": 26, "solid_capstyle": "butt", "snap": False}
+    bars = [
+        errors.plot([i, i], [0, 0], color=c, **wide)[0] for i, c in enumerate(colors)
+    ]
+    values = [plots.label(errors, i, 0, "", align="center") for i in range(3)]
+    noise = np.random.default_rng(5).standard_normal((60, 40))
+
+    def update(degree: int, n: int, sigma: float) -> str:
+        x = np.linspace(-1, 1, n)[:, None]
+        f = np.sin(np.pi * x[:, 0])
+        Q, R = np.linalg.qr(monomials(x, degree))
+        # Maps values at the points to the fitted curve
+        shown = monomials(FINE, degree) @ np.linalg.solve(R, Q.T)
+        drawn = shown @ (f[:, None] + sigma * noise[:n])
+        for line, fit in zip(fits, drawn.T, strict=True):
+            line.set_ydata(fit)
+        mean.set_ydata(shown @ f)
+        bias, variance = bias_and_cost(degree, n, sigma)
+        parts = bias, variance, bias + variance
+        for bar, value, height in zip(bars, values, parts, strict=True):
+            bar.set_ydata([0, height])
+            value.set_text(f"{height:.4f}")
+            value.set_y(min(height, 0.35) + 0.05)  # above the ring of the handle
+        return (
+            f"Degree {degree}, {n} points, noise σ = {readable(sigma)}: squared bias"
+            f" {bias:.4f}, variance {degree + 1}·{readable(sigma)}²/{n} ="
+            f" {variance:.4f}, together {bias + variance:.4f}."
+        )
+
+    sums = {each: sum(bias_and_cost(each, POINTS, NOISE)) for each in range(1, 13)}
+    best = min(sums, key=sums.__getitem__)
+    question = Question(
+        f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
+        " the sum of squared bias and variance smallest?",
+        name="bias_and_variance",
+        number=(1, 12),
+        right=best,
+        replies={
+            (1, 2): "The truth turns twice, so here the bias is large.",
+            4: "The truth is odd: x⁴ brings no bias down, and costs variance.",
+            (5, 12): "Little bias is left, and each further feature costs σ²/n.",
+        },
+        why=(
+            f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
+            f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}. Move the"
+            " degree there: which part falls, and which one grows?"
+        ),
+    )
+    return Lab(
+        figure,
+        update,
+        together=("degree", "n"),
+        title="Bias against variance",
+        question=question,
+        handles={"sigma": plots.on_curve(bars[1], 1)},
+        degree=slider(1, 12, start=1, step=1, label="degree"),
+        n=slider(15, 60, start=POINTS, step=5, label="points n"),
+        sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
+    )

@@ -1,1 +1,0 @@
-"""The labs of lecture 05."""

@@ -1,1 +1,0 @@
-"""The derivations of lecture 08."""

@@ -1,0 +1,409 @@
+"""Kernel ridge regression by substitution, its offset, and leave-one-out with one."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from askfirst import Step, assume, derivation
+from kernellab._arrays import Array
+from kernellab._linalg import centre, features_of, rank
+from kernellab.course.shared import ingredients as given
+
+__all__ = [
+    "kernel_ridge_by_substitution",
+    "leave_one_out_with_offset",
+    "ridge_with_offset",
+]
+
+
+@derivation(
+    "Kernel ridge regression, by substitution",
+    claim="the dual weights, also where K is singular",
+)
+def kernel_ridge_by_substitution(
+    K: ArrayLike, y: ArrayLike, lam: float
+) -> Iterator[Step]:
+    """Minimise over α where w = Φᵀα: K times the gradient's bracket (K + λI)α − y is 0.
+
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K
+    invertible: otherwise the stationary points are (K + λI)⁻¹y plus the null space of
+    K. They all give the same w, so for λ > 0 nothing else is lost.
+
+    Raises ValueError for λ < 0 and for a K that is not symmetric.
+
+    Source: Kernelized linear regression (kernelized ridge regression), where K is
+    cancelled without a word.
+
+    >>> K, y = [[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0]
+    >>> kernel_ridge_by_substitution(K, y, lam=0.5).holds
+    True
+    >>> singular = kernel_ridge_by_substitution(np.ones((2, 2)), y, lam=0.5)
+    >>> singular.first_failure.number
+    7
+    """
+    K, y, lam, _ = given.ridge_on_gram(K, y, lam)
+    n = len(K)
+    Phi = features_of(K)
+    system = K + lam * np.eye(n)
+    inverts, found = given.full_rank("K + λI", system), rank(K)
+    seen = f"its rank is {found} of {n}, so α plus any v with Kv = 0 is stationary too"
+    cancels = assume("K invertible", found == n, seen)
+    worst = given.condition_of_system(system, inverts)
+    line = partial(Step, needs=(inverts,), condition=worst)
+    largest = float(np.abs(y).max())
+    # An α for which Kα is as long as y
+    unit = (float(np.linalg.norm(y)) or 1.0) / (float(np.linalg.norm(K)) or 1.0)
+    trial = unit * np.cos(np.arange(n))
+    # The numbers that cancel in the gradient
+    parts = given.length(K, trial) + lam * given.length(trial) + given.length(y)
+    terms = given.length(K) * parts
+
+    def loss(alpha: Array) -> float:
+        return float(np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha)
+
+    yield given.on_features(given.SOME_FEATURES, K, Phi)
+    w = Phi.T @ trial
+    yield Step(
+        r"\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2"
+        r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
+        "put $w = Φᵀα$ into the loss: only $K$ is left; checked at one $α$ that is no"
+        " minimum",
+        given.ridge_objective(Phi, y, lam, w),
+        loss(trial),
+        scale=float(y @ y),  # for one point without λ this α is the minimum
+    )
+    ways = unit * np.eye(n)
+    numerical = np.array([loss(trial + way) - loss(trial - way) for way in ways])
+    numerical /= 2 * unit
+    yield Step(
+        r"\frac{\partial L}{\partial\alpha}=-2K(y-K\alpha)+2\lambda K\alpha",
+        "differentiate; beside it central differences of the loss, exact for a"
+        " quadratic but for rounding",
+        numerical,
+        -2 * K @ (y - K @ trial) + 2 * lam * K @ trial,
+        scale=terms,
+    )
+    yield Step(
+        r"\frac{\partial L}{\partial\alpha}=2K\,((K+\lambda I)\alpha-y)",
+        "both terms have the factor $K$ on the left; take it out",
+        numerical,
+        2 * K @ (system @ trial - y),
+        scale=terms,
+    )
+    alpha = given.solution(system, y, inverts)
+    yield line(
+        r"-2K(y-K\hat\alpha)+2\lambda K\hat\alpha=0,\quad"
+        r"\hat\alpha=(K+\lambda I)^{-1}y",
+        "where the bracket is 0 so is the gradient: this is one stationary point,"
+        " whether $K$ is invertible or not",
+        -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
+        np.zeros(n),
+        scale=given.gradient_scale(K, y),
+    )
+    # The stationary point without a null part: the columns of Φ are orthogonal, and
+    # their squared lengths are eigenvalues of K
+    shortest, s = np.zeros(n), np.sum(Phi**2, axis=0)
+    if Phi.any():
+        shortest = Phi @ ((Phi.T @ y) / s / (s + lam))
+    yield line(
+        r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
+        "two stationary points differ by a $v$ with $Kv = 0$, so $Φᵀv = 0$ and both"
+        " give one $w$; $α$ is the shortest of them",
+        Phi.T @ shortest,
+        Phi.T @ alpha,
+        scale=given.length(given.solution(system, Phi, inverts), y),
+    )
+    yield line(
+        r"(K+\lambda I)\,\alpha=y",
+        "cancel the factor $K$, which must be invertible for that; if it is singular, a"
+        " stationary $α$ need not obey this line",
+        system @ shortest,
+        y,
+        needs=(cancels,),
+        scale=largest,
+    )
+    yield line(
+        r"\alpha=(K+\lambda I)^{-1}y",
+        "solve: now $α$ is the only stationary point",
+        shortest,
+        alpha,
+        needs=(inverts, cancels),
+    )
+    yield line(
+        r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
+        "predict with the $w$ of ridge regression on the features, and with a"
+        " stationary $α$, which gives the same $w$",
+        Phi @ given.ridge_minimiser(Phi, y, lam),
+        K @ shortest,
+        scale=largest,
+    )
+
+
+@derivation(
+    "Ridge regression with an offset", claim="by centring the targets and the kernel"
+)
+def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+    """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
+
+    ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ > 0 (λ = 0 breaks the step that
+    divides by it); C = I − 11ᵀ/n. Steps 2 to 12 are equations 34 to 44. θ and θ₀ are
+    found by least squares on features, a by a linear system with a border.
+
+    Raises ValueError for λ < 0 and for a K that is not symmetric.
+
+    Source: Linear regression and kernels, appendix, equations 33–44.
+
+    >>> ridge_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
+    True
+    """
+    K, y, lam, positive = given.ridge_on_gram(K, y, lam)
+    n, over = len(K), 1 / given.divisor(lam)
+    one = np.ones(n)
+
+    Phi = features_of(K)
+    m = Phi.shape[1]
+    # The column of the offset has the size of the others, and so does the border below
+    primal, size = given.stacked(Phi, lam), max(np.sqrt(lam), np.abs(Phi).max()) or 1.0
+    primal = np.column_stack([primal, size * (np.arange(n + m) < n)])
+    solved = np.linalg.lstsq(primal, np.append(y, np.zeros(m)))[0]
+    theta, theta_0 = solved[:m], size * solved[m]
+    differences = y - Phi @ theta - theta_0
+
+    border, unit = given.bordered(K + lam * np.eye(n))
+    a = np.full(n, np.nan)
+    if lam > 0:
+        a = (
+            lam
+            * given.solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
+        )
+    # What cancels in a prediction difference
+    largest = float(np.abs(y).max() + abs(theta_0))
+    line = partial(
+        Step, needs=(positive,), scale=largest, condition=np.linalg.cond(border)
+    )
+
+    yield given.on_features(
+        "the features $φ(xₜ)$ are the rows of $Φ$; here they come from the eigenvectors"
+        " of $K$",
+        K,
+        Phi,
+    )
+    yield Step(
+        r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
+        "at the minimum the derivative with respect to $θ₀$ vanishes, so the prediction"
+        " differences sum to 0",
+        -2 * differences.sum(),
+        0.0,
+        scale=float(np.abs(y).sum()),
+        condition=given.condition(primal),
+    )
+    yield Step(
+        r"2\lambda\theta-2\sum_{t=1}^na_t\,\phi(x_t)=0,\quad"
+        r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
+        "the gradient with respect to $θ$ vanishes, too; its $aₜ$ are the prediction"
+        " differences",
+        2 * lam * theta - 2 * Phi.T @ differences,
+        np.zeros(m),
+        scale=given.gradient_scale(Phi, y),
+        condition=given.condition(primal),
+    )
+    yield line(
+        r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
+        "divide by $2λ$: $θ$ is a combination of feature vectors",
+        theta,
+        Phi.T @ a * over,
+        scale=given.length(Phi, y) * over,
+    )
+    yield line(
+        r"\theta_0=\frac{1}{n}\sum_{t=1}^n(y_t"
+        r"-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
+        "solve step 2 for $θ₀$ and put in $θ$ from step 4: only inner products of"
+        " features are left",
+        theta_0,
+        np.mean(y - K @ a * over),
+    )
+    yield line(
+        r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
+        "the definition of $aᵢ$ in step 3, for one point",
+        a,
+        differences,
+    )
+    yield line(
+        r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
+        "put in $θ$ from step 4",
+        a,
+        y - K @ a * over - theta_0,
+    )
+    yield line(
+        r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
+        r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
+        "put in $θ₀$ from step 5",
+        a,
+        y
+        - over * np.einsum("s,si->i", a, K)
+        - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
+    )
+    yield line(
+        r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
+        r"(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
+        "collect the two means, of the targets and of each row of $K$",
+        a,
+        y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
+    )
+    C = np.eye(n) - np.outer(one, one) / n
+    yield line(
+        r"a=Cy-\frac{1}{\lambda}\,CKa,\quad C=I-\frac{1}{n}\mathbf{1}\mathbf{1}^\top",
+        "subtracting a mean is multiplying by $C$",
+        a,
+        C @ y - over * C @ K @ a,
+    )
+    yield line(
+        r"a=Cy-\frac{1}{\lambda}\,CKCa",
+        "the $aₜ$ sum to 0 by step 2, so $Ca = a$; now $K$ is centred on both sides",
+        a,
+        C @ y - over * C @ K @ (C @ a),
+    )
+    system = lam * np.eye(n) + C @ K @ C
+    worst = max(np.linalg.cond(border), np.linalg.cond(system))
+    line = partial(line, condition=worst)
+    a_hat = np.full(n, np.nan)
+    if lam > 0:
+        a_hat = lam * given.solve("λI + CKC", system, C @ y)
+    yield line(
+        r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
+        "collect $a$ on the left and solve; the centred $K$ has no negative eigenvalue,"
+        " so $λI + CKC$ is invertible",
+        a,
+        a_hat,
+        needs=(positive, given.full_rank("λI + CKC", system)),
+    )
+    offset = np.mean(y - K @ a_hat * over)
+    # What cancels in Kâ/λ
+    line = partial(line, scale=max(largest, given.length(K, a_hat) * over))
+    yield line(
+        r"\frac{1}{\lambda}(K+\lambda I)\hat a+\hat\theta_0\mathbf{1}=y,\quad"
+        r"\mathbf{1}^\top\hat a=0",
+        "with $θ₀$ from step 5, $â$ solves the system with a border, which needs no"
+        " centring",
+        border @ np.append(a_hat * over, offset / unit),
+        np.append(y, 0.0),
+    )
+    yield line(
+        r"\hat y(x)=\theta^\top\phi(x)+\theta_0"
+        r"=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
+        "predict with $θ$, and again from the kernel alone",
+        Phi @ theta + theta_0,
+        K @ a_hat * over + offset,
+    )
+
+
+@derivation("Leave-one-out with an offset", claim="n left-out errors from one fit")
+def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+    """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, f₋ᵢ the fit without point i.
+
+    ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0;
+    C = I − 11ᵀ/n. The n fits without a point are made, by least squares on features.
+    λ = 0 breaks the first step, for CKC has the eigenvalue 0; where K with a border is
+    invertible even so, as for different points under an RBF kernel, the residuals are
+    true all the same.
+
+    Raises ValueError for λ < 0, a single point and a K that is not symmetric.
+
+    Source: Linear regression and kernels, appendix, equations 37-44, for P;
+    leave-one-out is in no lecture.
+
+    >>> leave_one_out_with_offset([[2.0, 1.0], [1.0, 2.0]], [1.0, 3.0], lam=0.5).holds
+    True
+    """
+    K, y, lam, positive = given.ridge_on_gram(K, y, lam)
+    n = len(K)
+    if n == 1:
+        raise ValueError(
+            "K has 1 point: leaving it out leaves no point, and nothing determines b."
+            " Try two points or more."
+        )
+    Phi, C = features_of(K), np.eye(n) - 1 / n
+    border, _ = given.bordered(K + lam * np.eye(n))
+    inverts = given.full_rank("K + λI with a border of ones", border)
+    P = given.solution(border, np.eye(n + 1), inverts)[:n, :n]
+    everything = np.arange(n)
+    H = _fitted(Phi, lam, everything, np.eye(n))
+    # Column i: f₋ᵢ at all points
+    each_without = [
+        _fitted(Phi, lam, np.delete(everything, i), np.delete(y, i)) for i in range(n)
+    ]
+    without = np.stack(each_without, axis=1)
+    left_out = y - without.diagonal()
+    replaced = y[:, None] - np.diag(left_out)
+    largest = float(np.abs(y).max() + np.abs(left_out).max())
+    system = lam * np.eye(n) + centre(K)
+    centred = given.full_rank("λI + CKC", system)
+    worst = max(
+        given.condition_of_system(border, inverts),
+        given.condition_of_system(system, centred),
+    )
+    line = partial(Step, scale=largest, condition=worst)
+
+    yield given.on_features(
+        "the $n$ fits without a point are made on features; here they come from the"
+        " eigenvectors of $K$",
+        K,
+        Phi,
+    )
+    yield line(
+        r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
+        "centre $y$ and $K$; the other side has $P$ from the inverse of $K + λI$ with"
+        " a border of ones, which needs no $C$",
+        P,
+        C @ given.solution(system, C, centred),
+        needs=(positive, centred),
+        scale=float(np.abs(P).max()),
+    )
+    yield line(
+        r"y-f=\lambda\alpha=\lambda Py",
+        "prediction differences are $λα$, so $λP$ takes targets to the differences of"
+        " their fit",
+        y - H @ y,
+        lam * (P @ y),
+    )
+    yield line(
+        r"\tilde y-f_{-i}=\lambda P\tilde y,\quad\tilde y=y-(y_i-f_{-i}(x_i))\,e_i",
+        "replace $yᵢ$ by the prediction $f₋ᵢ(xᵢ)$: then $f₋ᵢ$ is the best fit to all"
+        " $n$ points, because point $i$ costs it nothing",
+        replaced - without,
+        lam * (P @ replaced),
+    )
+    yield line(
+        r"0=(P\tilde y)_i=(Py)_i-P_{ii}\,(y_i-f_{-i}(x_i))",
+        "row $i$ of step 4 is 0; divide by $λ$, and multiply $P$ out",
+        P @ y,
+        P.diagonal() * left_out,
+        needs=(positive,),
+        scale=float(np.abs(P).max()) * largest,
+    )
+    moves = assume("Pᵢᵢ ≠ 0", bool(np.all(P.diagonal())), "one is 0")
+    yield line(
+        r"y_i-f_{-i}(x_i)=\frac{(Py)_i}{P_{ii}}",
+        "divide by $Pᵢᵢ$: $n$ refits at the price of one inverse",
+        left_out,
+        (P @ y) / given.divisor(P.diagonal()),
+        needs=(moves,),
+    )
+    yield line(
+        r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
+        "multiply both by $λ$: the prediction difference of the fit over $1 − Hᵢᵢ$;"
+        " $H$ takes $y$ to $f$",
+        (P @ y) / given.divisor(P.diagonal()),
+        (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
+        needs=(positive,),
+    )
+
+
+def _fitted(Phi: Array, lam: float, rows: np.ndarray, y: Array) -> Array:
+    """The fit with an offset to these rows at all rows of Φ, by least squares."""
+    m, middle, mean = Phi.shape[1], Phi[rows].mean(axis=0), y.mean(axis=0)
+    targets = np.concatenate([y - mean, np.zeros((m, *y.shape[1:]))])
+    w = np.linalg.lstsq(given.stacked(Phi[rows] - middle, lam), targets)[0]
+    return np.asarray((Phi - middle) @ w + mean)

@@ -1,1 +1,0 @@
-"""What labs of several lectures use, and the labs that several lectures show."""
