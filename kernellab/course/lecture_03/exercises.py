@@ -23,9 +23,8 @@ def polynomial_by_hand(rng):
 
     return Exercise(
         answer,
-        f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} ="
-        f" {answer()}. The inner product of all features was computed without one"
-        " feature.",
+        f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}."
+        " The inner product of all features was computed without one feature.",
         "What does the kernel need to know of the two points?",
         "First the inner product of the two points, then the power.",
         f"xᵀz = 1·{z[0]} + 2·(−{minus}).",

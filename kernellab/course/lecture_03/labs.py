@@ -279,10 +279,9 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     scales = log_slider(4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph")
     largest = float(np.abs(speeds - middle).max() / bell) ** 2
     question = Question(
-        f"A bell of ℓ = {bell} mph is built from the first N"
-        f" of its features. Draw by how much the Gram matrix of the {count} speeds"
-        f" is off at worst, for N from 1 to {MOST_TERMS}. (The scale is in powers of"
-        " ten.)",
+        f"A bell of ℓ = {bell} mph is built from the first N of its features. Draw by"
+        f" how much the Gram matrix of the {count} speeds is off at worst, for N from 1"
+        f" to {MOST_TERMS}. (The scale is in powers of ten.)",
         name="truncated_rbf",
         curve=errors,
         right=(counts, np.maximum(series(bell)[0], 1e-12)),

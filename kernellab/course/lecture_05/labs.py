@@ -396,8 +396,7 @@ def wave_as_witness() -> Lab:
         why=(
             "From −1 to 1 a wave of frequency π makes one turn, and cancels. A slightly"
             " faster wave brings more of its negative part into the box at both ends,"
-            " so the integral is negative. Move ω to"
-            f" {first:g} to see it."
+            f" so the integral is negative. Move ω to {first:g} to see it."
         ),
         veil=[density, seen, here, below],
     )

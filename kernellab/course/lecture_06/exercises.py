@@ -114,9 +114,8 @@ def kernel_for_visitors(rng):
     listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
     return Exercise(
         answer,
-        "A sum adds a rise and a season; a product with Linear lets the season"
-        " grow. A kernel with a factor RBF(1) predicts nothing two years after the"
-        " data.",
+        "A sum adds a rise and a season; a product with Linear lets the season grow. A"
+        " kernel with a factor RBF(1) predicts nothing two years after the data.",
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
         "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",

@@ -118,9 +118,8 @@ def a_proof_that_proves_too_much(rng):
     other[phi.argmin()] = phi @ phi / phi.min()
     return Exercise(
         answer,
-        f"‖w‖₁ is {np.abs(w).sum():.3g} there and {phi.sum():g} in the"
-        " span. Orthogonal parts add up in the norm of the inner product, and in"
-        " no other.",
+        f"‖w‖₁ is {np.abs(w).sum():.3g} there and {phi.sum():g} in the span. Orthogonal"
+        " parts add up in the norm of the inner product, and in no other.",
         "Which steps speak of a norm at all? Try these on two vectors.",
         "One step uses the theorem of Pythagoras. For which norm does it hold?",
         "‖w‖₁ is smallest on the line where one weight is 0. Which of the two?",

@@ -173,9 +173,8 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
             f"With the {loss.split(',')[0]} loss, λ = {readable(lam)},"
             f" {counted(steps, 'step')}: w and Φᵀβ"
             f" {'agree to rounding' if agree else 'have parted'}; the objective has"
-            f" come down to {100 * share:.1f} % of its"
-            f" start, and {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are"
-            " not zero."
+            f" come down to {100 * share:.1f} % of its start, and"
+            f" {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
         )
 
     question = Question(

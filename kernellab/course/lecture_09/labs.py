@@ -195,18 +195,16 @@ def leave_one_out(
         if not in_grid:
             where = "the curve still falls at the end of the grid, where it is"
         return (
-            f"At λ = {readable(lam)} the leave-one-out error is"
-            f" {shown.far(error, 2)}; {where}"
-            f" {shown.far(left_out[lowest], 2)} at λ ="
+            f"At λ = {readable(lam)} the leave-one-out error is {shown.far(error, 2)};"
+            f" {where} {shown.far(left_out[lowest], 2)} at λ ="
             f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
             " freedom."
         )
 
     most = max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall
     question = Question(
-        f"With ℓ = {shown.x.text(readable(3 * shown.wide))}"
-        " and hardly any penalty (λ = 0.01) the"
-        f" blue curve misses the {len(y)} {shown.point}s by"
+        f"With ℓ = {shown.x.text(readable(3 * shown.wide))} and hardly any penalty (λ ="
+        f" 0.01) the blue curve misses the {len(y)} {shown.point}s by"
         f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
         " left out, and predicted by the fit to all others. By how much do these"
         " predictions miss?",
@@ -224,8 +222,7 @@ def leave_one_out(
         },
         why=(
             f"Without its own pull a {shown.point} is missed by"
-            f" {shown.far(unseen - seen, 1)} more."
-            " Which λ makes this error smallest?"
+            f" {shown.far(unseen - seen, 1)} more. Which λ makes this error smallest?"
         ),
         veil=[loo, here, best, best_label],
     )

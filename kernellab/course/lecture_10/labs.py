@@ -78,9 +78,8 @@ def svr_tube(
             f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
             f" {kit.in_use(kernel, length_scale, degree)}:"
             f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
-            " weight,"
-            f" {answer.free.sum()} on its edge and free, {answer.bound.sum()} outside"
-            f" at the bound C = {readable(C)}:"
+            f" weight, {answer.free.sum()} on its edge and free, {answer.bound.sum()}"
+            f" outside at the bound C = {readable(C)}:"
             f" {counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 

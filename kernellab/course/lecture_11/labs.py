@@ -168,8 +168,7 @@ def _border_question(veil: list[Artist]) -> Question:
             "Far from a point its bump is zero, so nearly every point needs a weight of"
             " its own. A border that makes no mistake on its own points may rest on"
             " most of them. Then it has learned them by heart, and says little about"
-            " new points. Set ℓ = 0.1 and C = 100 to"
-            " see it."
+            " new points. Set ℓ = 0.1 and C = 100 to see it."
         ),
         veil=veil,
     )
@@ -235,9 +234,8 @@ def point_across() -> Lab:
     border = "when it crosses the border, f = 0"
     never = "when it comes to points of the other class"
     question = Question(
-        "The linear machine with C = 1. A point that lies far on its own side is"
-        " taken straight across to the other class. When does the border begin to"
-        " move?",
+        "The linear machine with C = 1. A point that lies far on its own side is taken"
+        " straight across to the other class. When does the border begin to move?",
         name="point_across",
         choices=(step, margin, border, never),
         right=margin,

@@ -217,9 +217,8 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         why=(
             "A measurement tells of speeds within about ℓ on either side. The best"
             " place has the most unknown speeds within that distance: move “measure at”"
-            " there. The"
-            " distance that will be measured plays no part. Move it, and look at the"
-            " band."
+            " there. The distance that will be measured plays no part. Move it, and"
+            " look at the band."
         ),
         veil=[band, fit, taken, width, here, start],
     )
@@ -350,8 +349,7 @@ def _evidence_question(
         why=(
             "At a small ℓ the model can fit many kinds of data, so it gives these data"
             " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
-            " where"
-            " does the top go?"
+            " where does the top go?"
         ),
         veil=veil,
     )
@@ -507,8 +505,7 @@ def posterior_steps() -> Stepper:
         why=(
             "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
             " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
-            " nor y. Set the prior mean to 40 ft"
-            " to see it."
+            " nor y. Set the prior mean to 40 ft to see it."
         ),
     )
     return stepper(
