@@ -88,6 +88,12 @@ def test_a_choice_is_judged(guess, state, text):
     assert (found.state, found.text) == (state, text)
 
 
+def test_choices_may_bring_their_replies_and_the_right_one_has_none():
+    replies = {"down": "Not down.", "nowhere": "It moves."}
+    apart = of(choices=("up", *replies), right="up", replies=replies)
+    assert of(choices={"up": "", **replies}).spec() == apart.spec()
+
+
 @pytest.mark.parametrize(
     ("guess", "state", "said"),
     [
@@ -181,6 +187,9 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
     [
         ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
+        ({"choices": {"a": "No.", "b": "Nor this."}}, "without one are"),
+        ({"choices": {"a": "", "b": ""}}, "without one are"),
+        ({"choices": {"a": "", "b": "No."}, "right": "b"}, "given beside it"),
         ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
         ({"number": (1, 1), "right": 1}, "nothing to choose from"),

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Real
@@ -53,9 +53,11 @@ class Question:
     """A question, shown above a lab that hides the answer until a guess is given or the
     question is skipped.
 
-    ``words`` is the text of the question. There are three kinds of answer:
+    ``words`` is the text of the question, and ``why`` is shown after every guess. There
+    are three kinds of answer:
 
-    - ``choices``, a few words; ``right`` is one of them;
+    - ``choices``, a few words; ``right`` is one of them. They may also be a mapping to
+      their replies, in which the right one has "", and then nothing else says so;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
       it differs from it by at most ``within``;
     - ``curve``, the Axes on which it is drawn, with the limits that they have now;
@@ -65,23 +67,23 @@ class Question:
       logarithmic axis, in powers of ten. What lies outside the axes counts as on their
       edge.
 
-    ``right`` may also be a function without arguments. ``why`` is shown after every
-    guess. ``replies`` maps common wrong answers to what is said of them: a choice, a
-    number or an interval (low, high), or a feature of a curve: "flat", "rising",
-    "falling", "valley", "hill", or "above" or "below" (the true curve). The first that
-    applies is shown. ``veil`` lists the artists to hide until the question is answered
-    or skipped, for example ``ax.title``. ``name`` identifies the guess in the record.
+    ``right`` may also be a function without arguments. ``replies`` maps common wrong
+    answers to what is said of them: a choice, a number or an interval (low, high), or a
+    feature of a curve: "flat", "rising", "falling", "valley", "hill", or "above" or
+    "below" (the true curve). The first that applies is shown. ``veil`` lists the
+    artists to hide until the question is answered or skipped, for example ``ax.title``.
+    ``name`` identifies the guess in the record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
 
     >>> cats = Question(
     ...     "Of ten cats, how many land on their paws?",
+    ...     "They turn while they fall.",
     ...     name="cats",
     ...     number=(0, 10),
     ...     right=9,
     ...     within=1,
-    ...     why="They turn while they fall.",
     ...     replies={(0, 4): "That is unkind."},
     ... )
     >>> cats.judge(3).text
@@ -91,11 +93,11 @@ class Question:
     def __init__(
         self,
         words: str,
-        *,
-        right: Any,
         why: str,
+        *,
+        right: Any = None,
         name: str = "",
-        choices: Sequence[str] | None = None,
+        choices: Sequence[str] | Mapping[str, str] | None = None,
         number: tuple[float, float] | None = None,
         curve: Axes | None = None,
         unit: str = "",
@@ -116,6 +118,8 @@ class Question:
                 f" number=(0, 10) and curve=ax, not {given}."
             )
         self.veil, self.axes = tuple(veil), curve
+        if isinstance(choices, Mapping):
+            right, replies = _of_each(choices, right, replies)
         if callable(right):
             right = right()
         within = _finite("within", within, 0.0)
@@ -287,7 +291,21 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
     return float(value)
 
 
-def _of_choices(choices: Sequence[str], right: Any, replies: Replies) -> dict[str, Any]:
+def _of_each(
+    choices: Mapping[str, str], right: Any, replies: Any
+) -> tuple[str, dict[str, str]]:
+    """The right one of the choices, and the replies to the others."""
+    silent = [choice for choice, reply in choices.items() if not reply]
+    if len(silent) != 1 or right is not None or replies:
+        raise ValueError(
+            f"choices is a mapping to replies; without one are {silent}. The right"
+            " choice has none, and neither right nor replies is given beside it. Try"
+            " choices={'up': '', 'down': 'It rises.'}."
+        )
+    return silent[0], {choice: reply for choice, reply in choices.items() if reply}
+
+
+def _of_choices(choices: Iterable[str], right: Any, replies: Replies) -> dict[str, Any]:
     words = list(choices)
     if len(set(words)) < max(len(words), 2):
         raise ValueError(

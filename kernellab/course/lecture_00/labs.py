@@ -97,6 +97,9 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         "The curve is now a sum of bumps alone, one over each car:"
         f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
         " Draw the curve from 0 to 50 mph.",
+        "Where cars are near, the curve follows them. Beyond the last car,"
+        f" at {X.max():g} mph, every bump comes to its end, and so does"
+        " their sum. How far does the curve reach with wider bumps?",
         name="bumps_alone",
         curve=road,
         right=(places, start),
@@ -113,11 +116,6 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
             "hill": "The shape is right. Compare where it falls, and how far.",
             "above": "Compare the right end: bumps end three widths from a car.",
         },
-        why=(
-            "Where cars are near, the curve follows them. Beyond the last car,"
-            f" at {X.max():g} mph, every bump comes to its end, and so does"
-            " their sum. How far does the curve reach with wider bumps?"
-        ),
         veil=[fit],
     )
     return Lab(
@@ -163,14 +161,16 @@ def ridge_translator() -> Lab:
     question = Question(
         "Every car is written down twice, so that there are 124, and nothing new is"
         " known. In which notation does the same number still give the same curve?",
+        "Copies double the sum of the losses and leave their mean as it is. So"
+        " beside the sum λ has to be doubled to give the same curve. Now write"
+        " every car twice, in each notation.",
         name="ridge_translator",
-        choices=(*WEIGHTS, "in all of them", "in none of them"),
-        right="λ beside the mean",
-        replies={
+        choices={
             "λ beside the sum": (
                 "Each car counts twice in the sum of losses, but the penalty counts"
                 " once."
             ),
+            "λ beside the mean": "",
             "σ": (
                 "σ² is the λ beside the sum: each car counts twice, but the penalty"
                 " once."
@@ -181,11 +181,6 @@ def ridge_translator() -> Lab:
             ),
             "in none of them": "The mean of the losses does not notice the copies.",
         },
-        why=(
-            "Copies double the sum of the losses and leave their mean as it is. So"
-            " beside the sum λ has to be doubled to give the same curve. Now write"
-            " every car twice, in each notation."
-        ),
     )
     return Lab(
         figure,

@@ -87,21 +87,18 @@ def feature_quiz() -> Lab:
         "The discs lie inside a ring of squares that is not around the origin. Keep"
         " x₁ and x₂ and add one of the four features. With which of them does some"
         " plane separate discs from squares?",
+        "A circle around any point is x₁² + x₂² plus something linear, so a"
+        " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
+        " features, and read below whether a plane separates the classes. The cut"
+        " uses the new feature alone: where is that enough, and where not?",
         name="feature_quiz",
-        choices=(*FEATURES, "none of them"),
-        right="x₁² + x₂²",
-        replies={
+        choices={
             "x₁ + x₂": "The sum is linear in x₁ and x₂, so it adds nothing.",
             "x₁²": "Such a border is a parabola or two lines, and does not close.",
             "x₁x₂": "Such a border is a hyperbola or two lines, and does not close.",
+            "x₁² + x₂²": "",
             "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
         },
-        why=(
-            "A circle around any point is x₁² + x₂² plus something linear, so a"
-            " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
-            " features, and read below whether a plane separates the classes. The cut"
-            " uses the new feature alone: where is that enough, and where not?"
-        ),
         veil=[border, threshold],
     )
     return Lab(
@@ -210,6 +207,9 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         "The dashed line is the error on the cars that a polynomial was fitted to."
         " Draw the error on a car that was left out of the fit, for each degree"
         " from 1 to 12.",
+        f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
+        f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
+        " curve follows single cars. Does a penalty help?",
         name="polynomial_degree",
         curve=errors,
         right=(DEGREES, unseen),
@@ -222,11 +222,6 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
             "valley": "The shape is right. Compare where it turns, and how much.",
             "hill": "Between the ends it is lowest, not highest.",
         },
-        why=(
-            f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
-            f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
-            " curve follows single cars. Does a penalty help?"
-        ),
         veil=[loo, here, unseen_label],
     )
 
@@ -431,6 +426,9 @@ def bias_and_variance() -> Lab:
     question = Question(
         f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
         " the sum of squared bias and variance smallest?",
+        f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
+        f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}. Move the"
+        " degree there: which part falls, and which one grows?",
         name="bias_and_variance",
         number=(1, 12),
         right=best,
@@ -439,11 +437,6 @@ def bias_and_variance() -> Lab:
             4: "The truth is odd: x⁴ brings no bias down, and costs variance.",
             (5, 12): "Little bias is left, and each further feature costs σ²/n.",
         },
-        why=(
-            f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
-            f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}. Move the"
-            " degree there: which part falls, and which one grows?"
-        ),
     )
     return Lab(
         figure,

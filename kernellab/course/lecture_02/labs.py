@@ -13,22 +13,18 @@ __all__ = ["primal_to_dual", "which_inverse"]
 
 def primal_to_dual() -> Stepper:
     """Ridge regression from w to α on random data (n points, m features), as λ → 0."""
-    steps = ("step 1", "step 2", "step 3", "step 4", "step 5")
     question = Question(
         "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
+        "Step 2 divides by λ. A later step may still be true, but the argument no"
+        " longer proves it. Move λ to 0 to see it.",
         name="primal_to_dual",
-        choices=steps,
-        right="step 2",
-        replies={
+        choices={
             "step 1": "Least squares has a vanishing gradient too.",
+            "step 2": "",
             "step 3": "It divides by λ as well, but an earlier step does so first.",
             "step 4": "λI + K may lose its inverse, but the argument broke earlier.",
             "step 5": "It rests on all the steps before it; an earlier one fails.",
         },
-        why=(
-            "Step 2 divides by λ. A later step may still be true, but the argument no"
-            " longer proves it. Move λ to 0 to see it."
-        ),
     )
     return stepper(
         ridge_primal_to_dual,
@@ -47,15 +43,14 @@ def which_inverse() -> Stepper:
     question = Question(
         "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
         " For which n does it hold if m = 4?",
+        "ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
         name="which_inverse",
-        choices=("n up to 4", "n = 4 only", "n from 4 on", "every n"),
-        right="n = 4 only",
-        replies={
+        choices={
             "n up to 4": "With fewer points than features ΦᵀΦ is singular.",
+            "n = 4 only": "",
             "n from 4 on": "With more points than features ΦΦᵀ is singular.",
             "every n": "Unless n = m, one of the two exceeds the rank of Φ.",
         },
-        why="ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
     )
     return stepper(
         least_squares_to_kernel,

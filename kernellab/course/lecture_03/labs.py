@@ -173,28 +173,24 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             f" differ by {far} ft within the data."
         )
 
-    enough, few = "with 20 cars and 3 features", "with 3 cars and 6 features"
-    both, neither = "in both cases", "in neither case"
     question = Question(
         "Two maps have the same monomials, one with the weights √coefficient, one"
         " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
         " become one curve? Take 20 cars and degree 2, which has 3 features,"
         " and then 3 cars and degree 5, which has 6.",
+        "Both maps span the same functions. Where the cars determine the fit, least"
+        " squares finds the same one with either map. Where they do not, ridge takes"
+        " the shortest weights, and which weights are short depends on the map. Move λ"
+        " down to see the first, then set 3 cars and degree 5 to see the second.",
         name="constants_matter",
-        choices=(enough, few, both, neither),
-        right=enough,
-        replies={
-            few: "It is the other way round: three cars do not determine six weights.",
-            both: "That would be so if the data always determined the fit.",
-            neither: "With enough cars there is only one least-squares fit.",
+        choices={
+            "with 20 cars and 3 features": "",
+            "with 3 cars and 6 features": (
+                "It is the other way round: three cars do not determine six weights."
+            ),
+            "in both cases": "That would be so if the data always determined the fit.",
+            "in neither case": "With enough cars there is only one least-squares fit.",
         },
-        why=(
-            "Both maps span the same functions. Where the cars determine the fit, least"
-            " squares finds the same one with either map. Where they do not, ridge"
-            " takes the shortest weights, and which weights are short depends on the"
-            " map. Move λ down"
-            " to see the first, then set 3 cars and degree 5 to see the second."
-        ),
         veil=[gap, here],
     )
     return Lab(
@@ -282,6 +278,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         f"A bell of ℓ = {bell} mph is built from the first N of its features. Draw by"
         f" how much the Gram matrix of the {count} speeds is off at worst, for N from 1"
         f" to {MOST_TERMS}. (The scale is in powers of ten.)",
+        f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about"
+        " that N, and then fall more and more steeply. What does a wider bell need?",
         name="truncated_rbf",
         curve=errors,
         right=(counts, np.maximum(series(bell)[0], 1e-12)),
@@ -293,11 +291,6 @@ def truncated_rbf(X: ArrayLike) -> Lab:
             "below": "Not so soon: up to u = xᵀz/ℓ² the terms of eᵘ grow.",
             "falling": "It does fall, but little at first and then steeply.",
         },
-        why=(
-            f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to"
-            " about that N, and then fall more and more steeply. What does a wider"
-            " bell need?"
-        ),
         veil=[missed, bound, here, cut, *names],
     )
     return Lab(

@@ -100,29 +100,29 @@ def three_points() -> Lab:
         first, second, third = map(kit.two_decimals, (x1, x2, x3))
         return f"{kernel} on {first}, {second} and {third}: {shown.set(report)}"
 
-    anywhere, never = "anywhere", "nowhere at all"
-    between, near = "anywhere between them", "anywhere within √2 of both"
-    alone = "nowhere but on 0 or on 1 itself"
     question = Question(
         "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their"
         " table, so they have features. Where may a third point stand, so that all"
         " three have features?",
+        "On three different points one eigenvalue is negative, wherever they stand."
+        " Each pair can pass, and yet no three vectors have these inner products.",
         name="three_points",
-        choices=(anywhere, near, between, alone, never),
-        right=alone,
-        replies={
-            anywhere: (
+        choices={
+            "anywhere": (
                 "Two points more than √2 apart have no features, with or without a"
                 " third."
             ),
-            near: "Each pair passes there. Three points ask for more.",
-            between: "Each pair passes there. Look at all three eigenvalues.",
-            never: "A point that stands on another one has the same features.",
+            "anywhere within √2 of both": (
+                "Each pair passes there. Three points ask for more."
+            ),
+            "anywhere between them": (
+                "Each pair passes there. Look at all three eigenvalues."
+            ),
+            "nowhere but on 0 or on 1 itself": "",
+            "nowhere at all": (
+                "A point that stands on another one has the same features."
+            ),
         },
-        why=(
-            "On three different points one eigenvalue is negative, wherever they stand."
-            " Each pair can pass, and yet no three vectors have these inner products."
-        ),
         veil=[shown.bars, *shown.heights],
     )
     return Lab(
@@ -200,27 +200,27 @@ def points_in_the_plane() -> Lab:
     # The heights start at ends of their sliders: a page without Python then has room
     # for all combinations of six places of each point.
     controls = place(1, -0.5, 0.0) | place(2, 0.5, 0.0) | place(3, 0.0, 1.0)
-    alone = "nowhere but on x₁ or on x₂ itself"
-    off, near = "anywhere off the line through them", "anywhere within √2 of both"
-    small = "where the circle through all three is small enough"
     question = Question(
         "Three different points on a line never have features for 1 − (x − z)². Now"
         " they stand in a plane, and k(x, z) = 1 − ‖x − z‖². Two of them stand at"
         " x₁ = (−0.5, 0) and x₂ = (0.5, 0). Where may x₃ stand, so that all three have"
         " features?",
+        "The smallest eigenvalue is zero where the circle through all three has the"
+        " radius 1/√2, and positive where it is smaller. The two dash-dotted"
+        " circles have this radius. Take x₃ across one of them.",
         name="points_in_the_plane",
-        choices=(alone, off, near, small),
-        right=small,
-        replies={
-            alone: "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive.",
-            off: "Too far away it fails: points more than √2 apart have no features.",
-            near: "Each pair passes there. But close to the line the three fail.",
+        choices={
+            "nowhere but on x₁ or on x₂ itself": (
+                "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive."
+            ),
+            "anywhere off the line through them": (
+                "Too far away it fails: points more than √2 apart have no features."
+            ),
+            "anywhere within √2 of both": (
+                "Each pair passes there. But close to the line the three fail."
+            ),
+            "where the circle through all three is small enough": "",
         },
-        why=(
-            "The smallest eigenvalue is zero where the circle through all three has the"
-            " radius 1/√2, and positive where it is smaller. The two dash-dotted"
-            " circles have this radius. Take x₃ across one of them."
-        ),
         veil=[shown.bars, *shown.heights, through, *limits],
     )
     return Lab(
@@ -317,6 +317,8 @@ def spectrum(X: ArrayLike) -> Lab:
     question = Question(
         f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are"
         f" {speeds} different speeds. How many are above rounding at ℓ = 100 mph?",
+        "The wider the kernel, the more alike its columns are: most eigenvalues"
+        " fall below rounding, though they do not become zero. Move ℓ and see.",
         name="spectrum",
         number=(0, n),
         unit="eigenvalues",
@@ -334,10 +336,6 @@ def spectrum(X: ArrayLike) -> Lab:
                 " the one before, or more."
             ),
         },
-        why=(
-            "The wider the kernel, the more alike its columns are: most eigenvalues"
-            " fall below rounding, though they do not become zero. Move ℓ and see."
-        ),
     )
     return Lab(
         figure,

@@ -95,6 +95,8 @@ def mercer_terms() -> Lab:
         f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues,"
         " which is 1. Now halve ℓ. How many terms does it take to leave out no more"
         " than that?",
+        "The sum has to make bumps that are half as wide, within the same measure."
+        " Move ℓ to 0.5, and N.",
         name="mercer_terms",
         number=(1, 30),
         unit="terms",
@@ -108,10 +110,6 @@ def mercer_terms() -> Lab:
             (3, 4): "For a narrower kernel the eigenvalues fall more slowly.",
             (9, 30): "A bump half as wide takes about twice as many terms.",
         },
-        why=(
-            "The sum has to make bumps that are half as wide, within the same measure."
-            " Move ℓ to 0.5, and N."
-        ),
     )
     return Lab(
         figure,
@@ -182,24 +180,23 @@ def tanh_map() -> Lab:
             f" on five points up to {readable(reach)} from zero: {shown}"
         )
 
-    corner, right, nowhere = "where a > 0 and c > 0", "where a > 0", "nowhere"
-    constant = "only where a = 0 and c ≥ 0"
     question = Question(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
         " for every a and c. Where in the plane of a and c does it have no negative"
         " eigenvalue?",
+        "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
+        " series is negative. Where a is zero, the kernel is the constant tanh c.",
         name="tanh_map",
-        choices=(corner, right, constant, nowhere),
-        right=constant,
-        replies={
-            corner: "The negative eigenvalues are small there, but they exist.",
-            right: "With c < 0 a single point refutes it: at zero it is tanh c.",
-            nowhere: "Nearly; but a constant that is not negative is a kernel.",
+        choices={
+            "where a > 0 and c > 0": (
+                "The negative eigenvalues are small there, but they exist."
+            ),
+            "where a > 0": (
+                "With c < 0 a single point refutes it: at zero it is tanh c."
+            ),
+            "only where a = 0 and c ≥ 0": "",
+            "nowhere": "Nearly; but a constant that is not negative is a kernel.",
         },
-        why=(
-            "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
-            " series is negative. Where a is zero, the kernel is the constant tanh c."
-        ),
         veil=[image, here, *axes, *signed],
     )
     return Lab(
@@ -382,6 +379,9 @@ def wave_as_witness() -> Lab:
         "The box is 1 from −1 to 1, and 0 elsewhere. Waves of growing"
         f" frequency ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5."
         " What is the lowest ω at which one finds cᵀKc < 0?",
+        "From −1 to 1 a wave of frequency π makes one turn, and cancels. A slightly"
+        " faster wave brings more of its negative part into the box at both ends,"
+        f" so the integral is negative. Move ω to {first:g} to see it.",
         name="wave_as_witness",
         number=(0, 12),
         right=first,
@@ -393,11 +393,6 @@ def wave_as_witness() -> Lab:
             (6.0, 6.6): "At 2π two turns within the box cancel. It is earlier.",
             (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
         },
-        why=(
-            "From −1 to 1 a wave of frequency π makes one turn, and cancels. A slightly"
-            " faster wave brings more of its negative part into the box at both ends,"
-            f" so the integral is negative. Move ω to {first:g} to see it."
-        ),
         veil=[density, seen, here, below],
     )
     return Lab(

@@ -182,6 +182,12 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
         f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
         f" mph, and there the curve stands at {f[1]:.0f} ft. What does it do from there"
         " to 50 mph?",
+        "A sum of kernels is a sum of curves. The part of Linear rises by"
+        f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="
+        f" {0.5 * UNIT:.0f} mph wide, and goes back to zero where there are no"
+        f" cars. Together they rise by {here:.1f} ft for each mph at the last car"
+        f" and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft."
+        " What do RBF alone and the product do?",
         name="kernel_builder",
         choices=(steeper, slower, zero, below),
         right=slower if 0 < there < here else steeper,
@@ -193,14 +199,6 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
             ),
             steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
         },
-        why=(
-            "A sum of kernels is a sum of curves. The part of Linear rises by"
-            f" {line:.1f} ft for each mph everywhere. The part of RBF has bumps ℓ ="
-            f" {0.5 * UNIT:.0f} mph wide, and goes back to zero where there are no"
-            f" cars. Together they rise by {here:.1f} ft for each mph at the last car"
-            f" and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft."
-            " What do RBF alone and the product do?"
-        ),
         veil=[fit],
     )
 
@@ -326,10 +324,13 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         "The season may change over 100 years. The fit misses the months before 1990,"
         f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
         f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
+        f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
+        " after the last known month the factor RBF(1) is down to 0.01, and with"
+        " it the season of the forecast. The fit to the past does not show it. Now"
+        " move “season changes over” to 1 year.",
         name="carbon_dioxide",
-        choices=(ahead_worse, more, less, ahead_better),
-        right=ahead_worse,
-        replies={
+        choices={
+            ahead_worse: "",
             more: "A season that may change quickly can follow more of the data.",
             less: "What it follows more closely is not all season.",
             ahead_better: (
@@ -337,12 +338,6 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
                 " and predicts worse."
             ),
         },
-        why=(
-            f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
-            " after the last known month the factor RBF(1) is down to 0.01, and with"
-            " it the season of the forecast. The fit to the past does not show it. Now"
-            " move “season changes over” to 1 year."
-        ),
         veil=[whole, slow, swing],
     )
     return Lab(

@@ -247,15 +247,11 @@ def word_similarity() -> Lab:
     question = Question(
         f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
         " of them has the larger k with it: first as it is, then normalised?",
+        f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
+        f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+        f" and {normalised[1]:.2f}. Where do the circles go for the other words?",
         name="word_similarity",
-        choices=(both[longer[0]], one, other, both[longer[1]]),
-        right=other,
-        replies={both[longer[0]]: more, one: more, both[longer[1]]: angle},
-        why=(
-            f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
-            f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
-            f" and {normalised[1]:.2f}. Where do the circles go for the other words?"
-        ),
+        choices={both[longer[0]]: more, one: more, other: "", both[longer[1]]: angle},
         veil=[picture, halo, rings, dots],
     )
     return Lab(
@@ -321,28 +317,27 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     in_x, in_z = occurrences(x, len(u)), occurrences(z, len(u))
     parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
     first, middle, last = (part[u] / sum(part.values()) for part in parts)
-    falls, stays = "it falls", "it stays small, below 5 %"
-    grows = "it grows, but other words keep larger shares"
-    most = "it grows until no word has a larger one"
     return Question(
         f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
         f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
+        f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5 and"
+        f" {100 * last:.0f} % at 1, where it stands at {counted(len(in_x[u]), 'place')}"
+        f" in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ asks for"
+        " words in one piece, λ = 1 only for the order of the letters. Move λ to 1, and"
+        f" “{u}” is word number {_ranked(parts[-1]).index(u) + 1}.",
         name="shared_words",
-        choices=(falls, stays, grows, most),
-        right=most,
-        replies={
-            falls: "With λ near 1 a gap hardly lowers the weight, so the share grows.",
-            stays: "At λ = 1 a gap is free, and only the number of places counts.",
-            grows: f"At λ = 1 only the number of places counts. Count those of “{u}”.",
+        choices={
+            "it falls": (
+                "With λ near 1 a gap hardly lowers the weight, so the share grows."
+            ),
+            "it stays small, below 5 %": (
+                "At λ = 1 a gap is free, and only the number of places counts."
+            ),
+            "it grows, but other words keep larger shares": (
+                f"At λ = 1 only the number of places counts. Count those of “{u}”."
+            ),
+            "it grows until no word has a larger one": "",
         },
-        why=(
-            f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5"
-            f" and {100 * last:.0f} % at 1, where it stands at"
-            f" {counted(len(in_x[u]), 'place')} in {x} and {len(in_z[u])} in {z}, and"
-            " no word at more. Small λ asks for words in one piece, λ = 1 only for the"
-            f" order of the letters. Move λ to 1, and “{u}” is word number"
-            f" {_ranked(parts[-1]).index(u) + 1}."
-        ),
         veil=veil,
     )
 

@@ -99,6 +99,8 @@ def weight_space() -> Lab:
         "Descent on the squared loss, without a penalty, starts 1.6 above the"
         " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
         f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
+        "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs parallel"
+        " to the plane: 1.6 at the start, and 1.6 for ever. Now try a penalty.",
         name="weight_space",
         curve=height,
         right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
@@ -108,11 +110,6 @@ def weight_space() -> Lab:
             "rising": "No step leads up: each is a combination of φ(x₁) and φ(x₂).",
             "flat": "It stays, but where it began.",
         },
-        why=(
-            "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs"
-            " parallel to the plane: 1.6 at the start, and 1.6 for ever. Now try a"
-            " penalty."
-        ),
         veil=[shadow, drop, path, last, off],
     )
     return Lab(
@@ -181,21 +178,18 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         f"One descent learns four weights w on features, the other {len(y)} weights"
         " β on cars; both take 30 steps of the same size. Which curve has come"
         " closer to the end?",
+        "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
+        " 0? Try the losses.",
         name="side_by_side",
-        choices=("that of w", "that of β", "neither: they are one curve"),
-        right="neither: they are one curve",
-        replies={
+        choices={
             "that of w": (
                 "Fewer weights do not make descent faster: compare one step of each."
             ),
             "that of β": (
                 "More weights do not make descent faster: compare one step of each."
             ),
+            "neither: they are one curve": "",
         },
-        why=(
-            "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
-            " 0? Try the losses."
-        ),
         veil=[by_w, by_beta, bars],
     )
     return Lab(
@@ -264,6 +258,9 @@ def other_penalty() -> Lab:
         "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
         " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
         " under ‖w‖₁ = |w₁| + |w₂|?",
+        "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
+        " meets the line with a corner. So the best weights leave the span. For"
+        " which directions do they stay in it?",
         name="other_penalty",
         choices=(same, first, second, off),
         right=first if _minimisers(30, 0.2)[2][0] else second,
@@ -274,11 +271,6 @@ def other_penalty() -> Lab:
             second: "A unit of ‖w‖₁ on the first axis moves the prediction more.",
             off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
         },
-        why=(
-            "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
-            " meets the line with a corner. So the best weights leave the span. For"
-            " which directions do they stay in it?"
-        ),
         veil=[one, one_label, diamond],
     )
     return Lab(
@@ -339,21 +331,18 @@ def smallest_norm() -> Lab:
         "Three curves are given by their heights at nine places. Under the RBF kernel"
         " with ℓ = 1 the bell has the norm 1 and the tent 1.34. Which of the three has"
         " the smallest norm under Laplace’s kernel exp(−|x − z|)?",
+        "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
+        " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
+        " kernel says what is smooth. Now take the RBF kernel at 17 places.",
         name="smallest_norm",
-        choices=("the bell", "the tent", "the wave"),
-        right="the tent",
-        replies={
+        choices={
             "the bell": (
                 "It is the smoothest for the eye, but the kernel decides what is"
                 " smooth."
             ),
+            "the tent": "",
             "the wave": "It turns up and down, and each turn costs under both kernels.",
         },
-        why=(
-            "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
-            " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
-            " kernel says what is smooth. Now take the RBF kernel at 17 places."
-        ),
         veil=[*norms, *numbers],
     )
     return Lab(

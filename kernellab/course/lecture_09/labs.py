@@ -117,6 +117,8 @@ def _narrow_bumps_question(
         f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ ="
         " 0.62: draw the fitted curve. You are asked for its height at a speed that"
         " cars had, then midway between two neighbouring speeds, and so on in turn.",
+        "Each speed has a spike of its own: m cars there pull the curve to m/(m + λ) of"
+        " their mean, and between the speeds it falls almost to 0. Now make ℓ larger.",
         name="kernel_ridge",
         curve=road,
         right=(places, heights),
@@ -130,11 +132,6 @@ def _narrow_bumps_question(
                 "Where cars drove, their bumps add up to most of their mean distance."
             ),
         },
-        why=(
-            "Each speed has a spike of its own: m cars there pull the curve to m/(m +"
-            " λ) of their mean, and between the speeds it falls almost to 0. Now make ℓ"
-            " larger."
-        ),
         veil=veil,
     )
 
@@ -208,6 +205,8 @@ def leave_one_out(
         f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
         " left out, and predicted by the fit to all others. By how much do these"
         " predictions miss?",
+        f"Without its own pull a {shown.point} is missed by"
+        f" {shown.far(unseen - seen, 1)} more. Which λ makes this error smallest?",
         name="leave_one_out",
         number=(0, most),
         unit=shown.t.unit,
@@ -220,10 +219,6 @@ def leave_one_out(
             ),
             (unseen, most): "It is less: the neighbours that stay hold the curve.",
         },
-        why=(
-            f"Without its own pull a {shown.point} is missed by"
-            f" {shown.far(unseen - seen, 1)} more. Which λ makes this error smallest?"
-        ),
         veil=[loo, here, best, best_label],
     )
     return Lab(
@@ -283,23 +278,19 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     question = Question(
         "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
         " Which of them is the old curve, moved up by 60 ft?",
+        "The offset b takes up the whole constant, and the weights stay as they are."
+        " Without b the curve has to climb from 0, by weights that are penalised. Look"
+        " also beyond the data: what do the two curves fall back to?",
         name="offset",
-        choices=("both", "the one without offset", "the one with offset", "neither"),
-        right="the one with offset",
-        replies={
+        choices={
             "both": (
                 "Without b the 60 ft have to come from the weights, which are"
                 " penalised."
             ),
             "the one without offset": "The other one: there the 60 ft cost nothing.",
+            "the one with offset": "",
             "neither": "One has a number that is not penalised: it takes the 60 ft.",
         },
-        why=(
-            "The offset b takes up the whole constant, and the weights stay as they"
-            " are. Without"
-            " b the curve has to climb from 0, by weights that are penalised. Look"
-            " also beyond the data: what do the two curves fall back to?"
-        ),
         veil=[*(line for _, _, line in panels), level, level_label],
     )
     return Lab(
@@ -354,23 +345,19 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     gradient = "the gradient, not the curve"
-    neither = "neither the curve nor the gradient"
     question = Question(
         f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
         f" 40 more weight, and car {second + 1} 40 less. What changes?",
+        "The columns of K for these two cars are equal, so what was"
+        " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
+        " λI)α − y]. Only the bracket does not stay 0.",
         name="null_vector",
-        choices=("the curve", gradient, neither, "both"),
-        right=neither,
-        replies={
+        choices={
             "the curve": "Both cars have the same bump: gain and loss cancel.",
             gradient: "The gradient has the factor K, and K maps what was added to 0.",
+            "neither the curve nor the gradient": "",
             "both": "Both cars have the same bump: gain and loss cancel.",
         },
-        why=(
-            "The columns of K for these two cars are equal, so what was"
-            " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
-            " λI)α − y]. Only the bracket does not stay 0."
-        ),
         veil=[fit, bars],
     )
     return Lab(

@@ -109,26 +109,25 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     k = kit.kernel_of("SE + polynomial", 3.0, 2)
     fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     carry = X[fit.support, 0]
-    slow, fast = "the slow ones", "the fast ones"
-    both, alike = "those at both ends of the table", "cars of all speeds alike"
     return Question(
         "A tube of the same width goes along the whole curve, 15 ft to either side."
         " Which cars will be on its edge or outside, and carry the fit?",
+        f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
+        " mph. There cars of neighbouring speeds lie further from any smooth curve"
+        " than the tube reaches, and one width has to do for all speeds.",
         name="svr_tube",
-        choices=(slow, fast, both, alike),
-        right=fast,
-        replies={
-            slow: "It is the other way round: slow cars stop near each other.",
-            both: "A tube can push against cars at an end or in the middle.",
-            alike: (
+        choices={
+            "the slow ones": (
+                "It is the other way round: slow cars stop near each other."
+            ),
+            "the fast ones": "",
+            "those at both ends of the table": (
+                "A tube can push against cars at an end or in the middle."
+            ),
+            "cars of all speeds alike": (
                 "It would be so if the distances scattered by as much at every speed."
             ),
         },
-        why=(
-            f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
-            " mph. There cars of neighbouring speeds lie further from any smooth curve"
-            " than the tube reaches, and one width has to do for all speeds."
-        ),
         veil=veil,
     )
 
@@ -181,6 +180,8 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     question = Question(
         f"At ε = 0 all {n} cars carry the fit. Draw how many support vectors are left"
         " as ε grows to 45 ft.",
+        "The count follows how far the cars lie from the curve: many close"
+        " by, few far off. Each triangle is a place where it rises.",
         name="support_count",
         curve=ax,
         right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
@@ -192,10 +193,6 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
             "above": "Your curve stays too high: a narrow tube holds most cars.",
             "below": "Your curve falls too soon: the tube has to reach a car.",
         },
-        why=(
-            "The count follows how far the cars lie from the curve: many close"
-            " by, few far off. Each triangle is a place where it rises."
-        ),
         veil=[line, rises, legend, here],
     )
     return Lab(

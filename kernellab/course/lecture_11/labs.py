@@ -151,6 +151,10 @@ def _border_question(veil: list[Artist]) -> Question:
         " some points on the wrong side. With ℓ = 0.1 and C = 100 it makes no mistake"
         f" on any of the {len(y)} points. On how many of them does it rest then: how"
         " many are support vectors?",
+        "Far from a point its bump is zero, so nearly every point needs a weight of"
+        " its own. A border that makes no mistake on its own points may rest on"
+        " most of them. Then it has learned them by heart, and says little about"
+        " new points. Set ℓ = 0.1 and C = 100 to see it.",
         name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),
@@ -164,12 +168,6 @@ def _border_question(veil: list[Artist]) -> Question:
                 "It is more. At so small an ℓ no point influences its neighbours."
             ),
         },
-        why=(
-            "Far from a point its bump is zero, so nearly every point needs a weight of"
-            " its own. A border that makes no mistake on its own points may rest on"
-            " most of them. Then it has learned them by heart, and says little about"
-            " new points. Set ℓ = 0.1 and C = 100 to see it."
-        ),
         veil=veil,
     )
 
@@ -230,27 +228,25 @@ def point_across() -> Lab:
 
     shift = slider(-ROOM, ROOM, start=0.0, step=0.25)
     places = {each: lambda i=each - 1: (plane, *now[i]) for each in NAMED}
-    step, margin = "with its first step", "when it reaches its margin, f = 1"
-    border = "when it crosses the border, f = 0"
-    never = "when it comes to points of the other class"
     question = Question(
         "The linear machine with C = 1. A point that lies far on its own side is taken"
         " straight across to the other class. When does the border begin to move?",
+        "The border rests on the support vectors alone. The point becomes one at"
+        " its margin; further on its weight grows to C, and no further. Try it with"
+        " both kernels: which of them lets the point go?",
         name="point_across",
-        choices=(step, margin, border, never),
-        right=margin,
-        replies={
-            step: (
+        choices={
+            "with its first step": (
                 "Beyond its margin a point has no weight: it could as well be absent."
             ),
-            border: "Sooner: a point inside the margin already has a loss.",
-            never: "Sooner: what counts is its own score yf, not who stands beside it.",
+            "when it reaches its margin, f = 1": "",
+            "when it crosses the border, f = 0": (
+                "Sooner: a point inside the margin already has a loss."
+            ),
+            "when it comes to points of the other class": (
+                "Sooner: what counts is its own score yf, not who stands beside it."
+            ),
         },
-        why=(
-            "The border rests on the support vectors alone. The point becomes one at"
-            " its margin; further on its weight grows to C, and no further. Try it with"
-            " both kernels: which of them lets the point go?"
-        ),
         veil=[*moving.values(), *keys],
     )
     return Lab(
@@ -323,26 +319,26 @@ def soft_neighbours() -> Lab:
             f" about {say:.1f} points carry weight in the left one."
         )
 
-    straight, stays = "it becomes nearly straight", "it stays where it is"
-    islands = "it breaks into islands around single points"
-    gone = "it disappears, and one class has the whole square"
     question = Question(
         "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
         " the nearest point decides alone, as on the right. What becomes of the left"
         f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
+        "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
+        " sums of equally many such squares ‖z‖² cancels, and what is left is"
+        f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it.",
         name="soft_neighbours",
-        choices=(islands, straight, stays, gone),
-        right=straight,
-        replies={
-            islands: "It is the other way round: islands belong to a small ℓ.",
-            stays: "As ℓ grows, far points gain weight and outvote the nearest one.",
-            gone: "Both classes have as many points: each wins far off on its side.",
+        choices={
+            "it breaks into islands around single points": (
+                "It is the other way round: islands belong to a small ℓ."
+            ),
+            "it becomes nearly straight": "",
+            "it stays where it is": (
+                "As ℓ grows, far points gain weight and outvote the nearest one."
+            ),
+            "it disappears, and one class has the whole square": (
+                "Both classes have as many points: each wins far off on its side."
+            ),
         },
-        why=(
-            "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
-            " sums of equally many such squares ‖z‖² cancels, and what is left is"
-            f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it."
-        ),
         veil=[pictures[0], borders[0]],
     )
     return Lab(

@@ -96,6 +96,9 @@ def crossover() -> Lab:
         "There are 1000 points with 5 coordinates, and the features are all"
         " monomials up to some degree. From which degree on does the dual take"
         " fewer multiplications than the primal?",
+        f"At degree {first} there are {m} features for 1000 points; the dual wins"
+        f" once m is a bit more than half of n. Set the degree to {first - 1}, then"
+        f" to {first}: primal and dual then cross beyond n = 1000.",
         name="crossover",
         number=(1, 15),
         right=first,
@@ -104,11 +107,6 @@ def crossover() -> Lab:
             first - 1: "Nearly: there are fewer than half as many features as points.",
             (first + 1, 15): "It is earlier: the features soon become many.",
         },
-        why=(
-            f"At degree {first} there are {m} features for 1000 points; the dual wins"
-            f" once m is a bit more than half of n. Set the degree to {first - 1}, then"
-            f" to {first}: primal and dual then cross beyond n = 1000."
-        ),
     )
     return Lab(
         figure,
@@ -258,6 +256,8 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     question = Question(
         f"Suppose that you may choose the landmarks yourself among the {cars} cars. How"
         " many do you need, at least, for the exact fit?",
+        f"The exact fit is a sum of {speeds} bumps, one at each speed. The lab draws"
+        " the landmarks by lot: move “features m” up until each speed has one.",
         name="approximation_error",
         number=(1, cars),
         unit="cars",
@@ -270,11 +270,6 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
                 speeds - 1,
             ): "Then a speed is missing, and its bump is no sum of the others.",
         },
-        why=(
-            f"The exact fit is a sum of {speeds} bumps, one at each speed. The lab"
-            " draws the landmarks by lot: move “features m” up until each speed has"
-            " one."
-        ),
         veil=[*lines, here],
     )
     return Lab(

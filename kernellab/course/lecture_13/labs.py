@@ -73,32 +73,25 @@ def prior_draws() -> Lab:
             f" {drawn.min():.1f} to {drawn.max():.1f}."
         )
 
-    rough_first = "A SE, B Matérn 3/2, C Matérn 1/2"
-    swapped = "A Matérn 3/2, B Matérn 1/2, C SE"
-    smooth_last, right = (
-        "A Matérn 1/2, B Matérn 3/2, C SE",
-        "A Matérn 1/2, B SE, C Matérn 3/2",
-    )
     question = Question(
         "A, B and C were drawn from three kernels with the same ℓ = 10: the squared"
         " exponential (SE), Matérn 3/2 and Matérn 1/2. In which order?",
+        "Near x = z the kernel says how rough a draw is: the SE has all"
+        " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
+        " and Matérn 1/2 has a kink there and draws without any slope.",
         name="prior_draws",
-        choices=(rough_first, right, swapped, smooth_last),
-        right=right,
-        replies={
-            rough_first: (
+        choices={
+            "A SE, B Matérn 3/2, C Matérn 1/2": (
                 "A is the roughest of the three, and the SE draws the smoothest curves."
             ),
-            swapped: "The roughest curve belongs to Matérn 1/2, and that is not B.",
-            smooth_last: (
+            "A Matérn 1/2, B SE, C Matérn 3/2": "",
+            "A Matérn 3/2, B Matérn 1/2, C SE": (
+                "The roughest curve belongs to Matérn 1/2, and that is not B."
+            ),
+            "A Matérn 1/2, B Matérn 3/2, C SE": (
                 "A is right. Of B and C, look at the small wiggles: the SE has none."
             ),
         },
-        why=(
-            "Near x = z the kernel says how rough a draw is: the SE has all"
-            " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
-            " and Matérn 1/2 has a kink there and draws without any slope."
-        ),
         veil=lines,
     )
     return Lab(
@@ -195,6 +188,10 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         f"Four cars are known, up to {X.max():.0f} mph (ℓ = 10 mph, τ = {TAU:.0f} ft,"
         f" σ = {SIGMA:.0f} ft). You may measure one more. At which speed does the"
         " measurement make the band narrowest, in the mean over 0 to 50 mph?",
+        "A measurement tells of speeds within about ℓ on either side. The best"
+        " place has the most unknown speeds within that distance: move “measure at”"
+        " there. The distance that will be measured plays no part. Move it, and"
+        " look at the band.",
         name="a_measurement",
         number=(0, 50),
         unit="mph",
@@ -214,12 +211,6 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
                 50,
             ): "That is too far: the speeds between stay unknown. Move nearer.",
         },
-        why=(
-            "A measurement tells of speeds within about ℓ on either side. The best"
-            " place has the most unknown speeds within that distance: move “measure at”"
-            " there. The distance that will be measured plays no part. Move it, and"
-            " look at the band."
-        ),
         veil=[band, fit, taken, width, here, start],
     )
     return Lab(
@@ -328,6 +319,9 @@ def _evidence_question(
     return Question(
         "With τ = 100 ft and σ = 10 ft, draw log p(y) as ℓ grows from 1 to 100 mph: how"
         " much it has risen since ℓ = 1 mph.",
+        "At a small ℓ the model can fit many kinds of data, so it gives these data"
+        " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
+        " where does the top go?",
         name="evidence",
         curve=ax,
         right=(SCALES, rise),
@@ -346,11 +340,6 @@ def _evidence_question(
             "above": "The shape is nearly right, but it rises by less.",
             "below": "The shape is nearly right, but it rises higher.",
         },
-        why=(
-            "At a small ℓ the model can fit many kinds of data, so it gives these data"
-            " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
-            " where does the top go?"
-        ),
         veil=veil,
     )
 
@@ -446,6 +435,8 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         f"Each of the {(~slow).sum()} cars faster than 20 mph is predicted by all other"
         " cars, with a band for a single car that should hold 90 %. The model has one σ"
         " for all cars. How many per cent of these cars lie in their bands?",
+        "One σ serves all cars. The band is too wide for slow cars, too narrow for fast"
+        " ones, and nearly right on average. Choose the σ that grows with speed.",
         name="calibration",
         number=(0, 100),
         unit="%",
@@ -459,11 +450,6 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
             ),
             (0, 55): "It is not as bad as that.",
         },
-        why=(
-            "One σ serves all cars. The band is too wide for slow cars, too narrow for"
-            " fast ones, and nearly right on average. Choose the σ that grows with"
-            " speed."
-        ),
         veil=[band, fit, out, few, many, here, *true, *names],
     )
     return Lab(
@@ -491,22 +477,19 @@ def posterior_steps() -> Stepper:
     question = Question(
         "With σ = 10 ft all six steps hold. Now the prior expects 40 ft everywhere, and"
         " all else stays. Which steps fail?",
+        "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
+        " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
+        " nor y. Set the prior mean to 40 ft to see it.",
         name="posterior_steps",
-        choices=("none", "2 and 5", "2 and 6", "all from 2 on"),
-        right="2 and 5",
-        replies={
+        choices={
             "none": "The mean is pulled towards 40 ft now, and ridge pulls to 0.",
+            "2 and 5": "",
             "2 and 6": "Heights that are all 40 ft higher vary together as before.",
             "all from 2 on": (
                 "Steps 3 and 4 are the algebra of ridge regression and use no prior"
                 " mean. Step 6 contains no mean."
             ),
         },
-        why=(
-            "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
-            " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
-            " nor y. Set the prior mean to 40 ft to see it."
-        ),
     )
     return stepper(
         posterior_mean_is_ridge,

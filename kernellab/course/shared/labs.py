@@ -114,27 +114,24 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
 
     named = np.unique(np.linspace(1, len(y), NAMED).round().astype(int)).tolist()
     start = named[-2]
-    square, other = "that of the squared loss", "that of the ε-insensitive loss"
     question = Question(
         "One car is pulled up, further and further away from all others. Which of"
         " the two curves goes on following it, however far it is pulled?",
+        "A squared loss gives a prediction that is linear in y: at the point it moves"
+        " by the leverage times the pull. The ε-insensitive loss leaves its curve alone"
+        " while the point is inside the tube, moves it while the point is on the edge,"
+        " and stops once the weight of the point is at its bound. Now pull the car up.",
         name="pull_a_car",
-        choices=("both", square, other, "neither"),
-        right=square,
-        replies={
+        choices={
             "both": (
                 "The ε-insensitive loss pulls with one force, however far the point is."
             ),
-            other: "It is the other way round: its force does not grow with the error.",
+            "that of the squared loss": "",
+            "that of the ε-insensitive loss": (
+                "It is the other way round: its force does not grow with the error."
+            ),
             "neither": "A squared loss pulls harder, the further away the point is.",
         },
-        why=(
-            "A squared loss gives a prediction that is linear in y: at the point it"
-            " moves by the leverage times the pull. The ε-insensitive loss leaves its"
-            " curve alone while the point is inside the tube, moves it while the point"
-            " is on the edge, and stops once the weight of the point is at its bound."
-            " Now pull the car up."
-        ),
         veil=[squares, tube, *edges, *lines, *here],
     )
     return Lab(
