@@ -5,7 +5,7 @@ import json
 import pytest
 
 from askfirst.record.earlier import lines_and_malformed
-from askfirst.record.journal import events_in, fold, line_of
+from askfirst.record.journal import fold, line_of
 from askfirst.record.record import Record
 from askfirst_tests.earlier import NO_RECORDS, OLD, RECORDS
 
@@ -18,7 +18,7 @@ def file(tmp_path):
 
 def of(kept):
     lines, malformed = lines_and_malformed(json.dumps(kept, indent=1).encode())
-    return fold(events_in(lines)), malformed
+    return fold(lines), malformed
 
 
 def test_an_earlier_record_becomes_events():
@@ -46,7 +46,7 @@ def test_what_an_earlier_course_could_not_have_written_is_named():
 
 def test_own_numbers_that_were_given_up_stay_given_up():
     lines, _ = lines_and_malformed(b'{"seed": null, "seed_when": 50}')
-    assert fold(events_in([line_of("seed", 4, seed="ann"), *lines])).seed is None
+    assert fold([line_of("seed", 4, seed="ann"), *lines]).seed is None
 
 
 def test_an_earlier_record_is_taken_over_once_and_its_file_kept(file):

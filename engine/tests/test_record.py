@@ -15,14 +15,7 @@ from askfirst.labs.lab import Lab
 from askfirst.questions.exercises import exercise
 from askfirst.questions.question import Question
 from askfirst.record import record
-from askfirst.record.journal import (
-    event_in,
-    events_in,
-    fold,
-    guess_lines,
-    line_of,
-    lines_in,
-)
+from askfirst.record.journal import event_in, fold, guess_lines, line_of, lines_in
 from askfirst.record.record import Record
 from askfirst_tests.earlier import NO_EVENTS
 
@@ -53,7 +46,7 @@ def guess(name, value, **more):
 def after(*events):
     """The state after these events, one a millisecond."""
     lines = [line_of(when=i, **event) for i, event in enumerate(events, start=1)]
-    return fold(events_in(lines))
+    return fold(lines)
 
 
 # The journal
@@ -89,7 +82,7 @@ LINES = st.lists(
 
 @given(LINES, LINES)
 def test_of_two_journals_the_union_has_one_state_in_whatever_order(one, other):
-    assert fold(events_in([*one, *other])) == fold(events_in([*other, *one, *one]))
+    assert fold([*one, *other]) == fold([*other, *one, *one])
 
 
 def test_the_last_guess_stands_and_the_first_is_kept():
@@ -108,7 +101,7 @@ def test_the_last_guess_stands_and_the_first_is_kept():
 
 def test_events_count_in_the_order_of_time_not_of_their_lines():
     lines = [line_of("seed", when, seed=f"{when}") for when in (10, 9)]
-    assert fold(events_in(lines)).seed == "10"
+    assert fold(lines).seed == "10"
 
 
 def test_a_guess_that_is_told_twice_is_one_guess_and_may_be_judged_later():
@@ -139,7 +132,7 @@ def test_a_line_that_is_no_event_is_passed_over():
 def test_an_event_without_numbers_of_ones_own_or_a_mistake_has_none():
     lines = ['{"when": 1, "kind": "check", "name": "1", "state": "right"}']
     lines += ['{"when": 1, "kind": "seed"}']
-    state = fold(events_in(lines))
+    state = fold(lines)
     assert state.checks == {"1": {None: {"state": "right", "mistake": None}}}
     assert state.seed is None
 

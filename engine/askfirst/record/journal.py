@@ -23,6 +23,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 Event = dict[str, Any]
@@ -58,6 +59,7 @@ class State:
     """
 
     seed: str | None = None
+    last: float = field(default=-1, compare=False)  # moment of an event
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     checks: dict[str, dict[str | None, dict[str, Any]]] = field(default_factory=dict)
     positions: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -72,6 +74,7 @@ def line_of(kind: str, when: Any, **fields: Any) -> str:
     return json.dumps({"when": when, "kind": kind, **fields})
 
 
+@lru_cache(maxsize=4096)  # a journal is folded again at each of its events
 def event_in(line: str) -> Event | None:
     """The event in a line, or None if there is none. Anyone can edit a file."""
     if len(line) > LONGEST_LINE:
@@ -91,25 +94,21 @@ def event_in(line: str) -> Event | None:
     return event if valid and event.get("state") in states else None
 
 
-def events_in(lines: Iterable[str]) -> dict[str, Event]:
-    """The lines that are understood, each with its event."""
-    return {line: event for line in lines if (event := event_in(line))}
-
-
-def fold(events: Mapping[str, Event]) -> State:
-    """The state after the events, each by its line, in the order of time.
+def fold(lines: Iterable[str]) -> State:
+    """The state after the events in the lines, in the order of time.
 
     >>> lines = [
     ...     line_of("guess", 1, name="a", guess="up", state="wrong"),
     ...     line_of("guess", 2, name="a", guess="down", state="right"),
     ... ]
-    >>> fold(events_in(lines)).guesses["a"]["first"]
+    >>> fold(lines).guesses["a"]["first"]
     {'guess': 'up', 'when': 1, 'state': 'wrong'}
     """
     found, firsts = State(), dict[str, dict[str, Any]]()
-    in_order = sorted(events.items(), key=lambda each: (each[1]["when"], each[0]))
-    for _, event in in_order:
-        kind, name = event["kind"], event.get("name", "")
+    events = {line: event for line in lines if (event := event_in(line))}
+    for line in sorted(events, key=lambda line: (events[line]["when"], line)):
+        event = events[line]
+        kind, name, found.last = event["kind"], event.get("name", ""), event["when"]
         if kind == "seed":
             found.seed = event.get("seed")
         elif kind == "guess":

@@ -13,15 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.record import earlier
-from askfirst.record.journal import (
-    NAME,
-    Event,
-    State,
-    event_in,
-    fold,
-    line_of,
-    replaces,
-)
+from askfirst.record.journal import NAME, State, fold, line_of, replaces
 from askfirst.record.working_copy import beside, is_working_copy, write
 
 
@@ -40,7 +32,7 @@ class Record:
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
         self.asked: dict[str, str] = {}  # words of this kernel's questions, by name
-        self._lines: dict[str, Event | None] = {}
+        self._lines: dict[str, None] = {}  # in their order
         self._unsaved: list[str] = []
         self._state = State()
         self._stamp: tuple[int, ...] | None = None  # of the file when it was read
@@ -65,9 +57,8 @@ class Record:
         """
         with self._lock:
             self._read()
-            last = max((each["when"] for each in self._events().values()), default=-1)
-            when = max(when or round(1000 * time.time()), last + 1)
-            self.merge([line_of(kind, when, **fields)])
+            when = max(when or round(1000 * time.time()), self._state.last + 1)
+            self._take([line_of(kind, when, **fields)])
             if kind == "position":
                 self._visited.add(fields["name"])
 
@@ -84,12 +75,7 @@ class Record:
         """Append those of the lines that are not there yet."""
         with self._lock:
             self._read()
-            if new := [
-                each for each in dict.fromkeys(lines) if each not in self._lines
-            ]:
-                self._unsaved += new
-                self._take(new)
-                self._append()
+            self._take(lines)
 
     def restore(self, lines: Iterable[str]) -> None:
         """Append the lines of a backup; labs go where they were left."""
@@ -99,15 +85,13 @@ class Record:
     def forget(self) -> None:
         """Delete all events but the seed, also in the file."""
         with self._lock:
-            self._read()
-            events = sorted(self._events().items(), key=lambda each: each[1]["when"])
-            seeds = [line for line, event in events if event["kind"] == "seed"]
-            self._lines, self._unsaved = {}, seeds[-1:]
-            self._take(seeds[-1:])
+            seed = self.seed
+            self._lines, self._unsaved, self._state = {}, [], State()
             with self._warned():
                 if self.file is not None:
                     write(self.file, b"")
-            self._append()
+            if seed is not None:
+                self.add("seed", seed=seed)
 
     def leave(self, title: str, values: dict[str, Any]) -> None:
         """Record the values of a lab's controls; no values mean the start."""
@@ -124,12 +108,20 @@ class Record:
         self._visited.add(title)
         return dict(found)
 
-    def _events(self) -> dict[str, Event]:
-        return {line: event for line, event in self._lines.items() if event}
-
     def _take(self, lines: Iterable[str]) -> None:
-        self._lines |= {line: event_in(line) for line in lines}
-        self._state = fold(self._events())
+        """Append those of the lines that are not there yet, also to the file: in one
+        write, which no other kernel interrupts.
+        """
+        new = [line for line in dict.fromkeys(lines) if line not in self._lines]
+        self._lines |= dict.fromkeys(new)
+        self._state = fold(self._lines)
+        self._unsaved += new
+        if self.file is None or not self._unsaved:
+            return
+        text = "".join(f"{line}\n" for line in self._unsaved)
+        with self._warned(), self.file.open("ab", buffering=0) as file:
+            file.write(b"\n" * self._torn + text.encode(errors="replace"))
+            self._unsaved, self._torn = [], False
 
     def _read(self) -> None:
         """Take over what another kernel, or the student, has put into the file."""
@@ -138,12 +130,10 @@ class Record:
         with self._lock, self._warned():
             if (now := _stamp(self.file)) != self._stamp:
                 content = self.file.read_bytes() if now else b""
-                lines = [*map(str.strip, content.decode(errors="replace").split("\n"))]
+                lines = map(str.strip, content.decode(errors="replace").split("\n"))
                 self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
-                # What is there no longer was forgotten.
-                there = {*lines, *self._unsaved}
-                self._lines = {k: each for k, each in self._lines.items() if k in there}
-                self._take(line for line in lines if line and line not in self._lines)
+                self._lines = dict.fromkeys(filter(None, (*lines, *self._unsaved)))
+                self._state = fold(self._lines)
             if (old := self.file.with_name(earlier.NAME)).is_file():
                 self._convert(old)
 
@@ -158,22 +148,11 @@ class Record:
         except ValueError as error:
             lines, aside = [], beside(old, "not understood")
             left = f"{old.name} was not understood ({error})"
-        self._unsaved += [line for line in lines if line not in self._lines]
         self._take(lines)
-        self._append()
         with suppress(FileNotFoundError):  # another kernel was faster
             old.replace(aside)
         if left:
             warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
-
-    def _append(self) -> None:
-        """Append the unsaved lines in one write, which no other kernel interrupts."""
-        if self.file is None or not self._unsaved:
-            return
-        text = "".join(f"{line}\n" for line in self._unsaved)
-        with self._warned(), self.file.open("ab", buffering=0) as file:
-            file.write(b"\n" * self._torn + text.encode(errors="replace"))
-            self._unsaved, self._torn = [], False
 
     @contextmanager
     def _warned(self) -> Iterator[None]:

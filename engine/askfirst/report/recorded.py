@@ -14,7 +14,7 @@ from typing import Any
 
 from askfirst.questions.exercises import EXERCISES, VERSION, drawn, holds
 from askfirst.record import earlier, journal
-from askfirst.record.journal import event_in, events_in, guess_lines, line_of
+from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
 from askfirst.report.notebook import (
     Cell,
@@ -81,7 +81,7 @@ def of_student(student: Student, folder: Path) -> Findings:
         whole.words |= words
         where = printable(handed.path.relative_to(folder) / handed.member)
         whole.notes += [f"{where}: {line}" for line in dict.fromkeys(notes)]
-    state = journal.fold(events_in(lines))
+    state = journal.fold(lines)
     whole.guesses = state.guesses
     _count(state.checks, whole, student.name)
     return whole
@@ -165,7 +165,7 @@ def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     except ValueError as error:
         raise DamagedError(f"damaged: {error}") from None
     notes = [f"{printable(name)[:20]}, whose record is malformed" for name in malformed]
-    if lost := len(lines) - len(events_in(lines)):
+    if lost := [*map(event_in, lines)].count(None):
         notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
     return lines, {}, [f"not believed: {each}" for each in notes]
 

@@ -12,7 +12,7 @@ from askfirst.questions.boxes import judging
 from askfirst.questions.exercises import exercise
 from askfirst.record import backup, record
 from askfirst.record.earlier import lines_and_malformed
-from askfirst.record.journal import events_in, fold, line_of
+from askfirst.record.journal import fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
 from askfirst.report.progress import Lecture, Progress
@@ -113,7 +113,7 @@ HISTORIES = {
 def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkeypatch):
     wake(page)
     for name, lines in HISTORIES.items():
-        state = fold(events_in(lines))
+        state = fold(lines)
         there = page.evaluate("(lines) => foldJournal(lines)", lines)
         checks = {
             exercise: {seed or "": entry for seed, entry in of_seed.items()}
@@ -133,7 +133,7 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
     wake(page, old=json.dumps(OLD))
     lines, _ = lines_and_malformed(json.dumps(OLD).encode())
-    assert fold(events_in(kept_by(page))) == fold(events_in(lines))
+    assert fold(kept_by(page)) == fold(lines)
     assert page.evaluate("localStorage.getItem('cats')") is None
 
 
@@ -143,7 +143,7 @@ def test_a_page_takes_of_a_record_what_python_takes(page):
         lines, _ = lines_and_malformed(json.dumps(kept, indent=1).encode())
         there = page.evaluate("(kept) => ofOldRecord(kept)", kept)
         odd = page.evaluate("(lines) => lines.filter((each) => !eventIn(each))", there)
-        assert fold(events_in(there)) == fold(events_in(lines)), kept
+        assert fold(there) == fold(lines), kept
         assert len(odd) == len(malformed), kept
     for kept in NO_RECORDS:
         with pytest.raises(Error, match="it"):
@@ -167,11 +167,11 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     deliver(work, {})
     student = Record(work / "progress.jsonl")
     backup.unpack(student, content, tmp_path / "none")
-    assert student.state == fold(events_in(KEPT))
+    assert student.state == fold(KEPT)
     student.checked("cats.3", "right", None, 2.5)
     bring(page, "work.zip", backup.pack(work)[0])
     expect(page.get_by_role("status")).to_contain_text("are back")
-    assert fold(events_in(kept_by(page))) == student.state
+    assert fold(kept_by(page)) == student.state
     assert page.evaluate("checkOf(journal.state(), 'cats.3')")["answer"] == 2.5
     expect(said(page)).to_contain_text("2 of 4 exercises")
 
@@ -277,7 +277,7 @@ def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
     page.evaluate("guesses.put('a', undefined)")
     assert page.evaluate("guesses.all()") == {}
     page.evaluate("guesses.put('a', { guess: 'down', when: 1 })")
-    found = fold(events_in(kept_by(page))).guesses["a"]
+    found = fold(kept_by(page)).guesses["a"]
     assert found["first"] == {"guess": "up", "when": 5}
     assert found["guess"] == "down"
 
