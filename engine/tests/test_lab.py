@@ -295,10 +295,11 @@ def test_a_lab_whose_drawing_fails_ends_no_other_lab_s():
     def fail():
         arrived.set()
         raise RuntimeError("this lab cannot be drawn")
+        yield
 
-    for lab, draw in ((1, fail), (2, lambda: arrived.set() or False)):
+    for lab, frames in ((1, fail()), (2, (arrived.set() for _ in range(1)))):
         arrived.clear()
-        PREFETCH.put(lab, draw, lambda: None)
+        PREFETCH.put(lab, frames, lambda first, ready: None)
         assert arrived.wait(10)
         time.sleep(0.1)
         PREFETCH.drop(lab)

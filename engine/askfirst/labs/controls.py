@@ -45,10 +45,8 @@ class Control:
             return value
         if self.kind == "choice":
             return self.values.index(value)
-        values = np.asarray(self.values, dtype=float)
-        if self.kind == "log":
-            return int(np.argmin(np.abs(np.log(values / value))))
-        return int(np.argmin(np.abs(values - value)))
+        scale = np.log if self.kind == "log" else np.asarray
+        return int(np.argmin(np.abs(scale(self.values) - scale(value))))
 
     def check(self, name: str, value: Any) -> Any:
         """``value`` if this control can take it; raises ValueError if not."""

@@ -47,14 +47,10 @@ class Handle:
         axes, (x, y) = found
         box = self.figure.bbox if axes is None else axes.bbox
         shown = axes is None or axes.get_visible()
-        inside = (box.x0 - SLACK <= x <= box.x1 + SLACK) and (
-            box.y0 - SLACK <= y <= box.y1 + SLACK
-        )
-        if not (shown and inside):
+        if not (shown and box.padded(SLACK).contains(x, y)):
             return None
-        return round(float(x) * UNIT), round(
-            (self.figure.bbox.height - float(y)) * UNIT
-        )
+        below = self.figure.bbox.height - float(y)
+        return round(float(x) * UNIT), round(below * UNIT)
 
     def _given(self, place: Any) -> tuple[Axes, np.ndarray] | None:
         if place is None:
@@ -90,29 +86,27 @@ def as_handles(
                 f"handles names {key!r}, but there is no control {unknown[0]!r}; this"
                 f" lab has {', '.join(controls)}."
             )
-        choosing = ""
-        if isinstance(where, Mapping):
-            choosing, names = names[0], names[1:]
-        if len({choosing, *names}) <= len(names) or len(names) not in (1, 2):
+        choosing = isinstance(where, Mapping)
+        moved = names[choosing:]
+        if len({*names}) < len(names) or len(moved) not in (1, 2):
             raise ValueError(
                 f"handles names {key!r}: a picture has two directions, so a handle"
                 " moves one control or two different ones. Try two handles."
             )
-        if not choosing:
-            _check(key, where, figure)
-            found.append(Handle(" ".join(names), names, where, figure, {}))
-            continue
-        control = controls[choosing]
-        for value, place in where.items():
+        full, control = " ".join(names), controls[names[0]]
+        for value, place in where.items() if choosing else [(None, where)]:
             _check(key, place, figure)
+            if not choosing:
+                found.append(Handle(full, moved, place, figure, {}))
+                continue
             if value not in control.values:
                 raise ValueError(
-                    f"a handle of {key!r} chooses {choosing} = {value!r}, which this"
+                    f"a handle of {key!r} chooses {names[0]} = {value!r}, which this"
                     " control does not have. Try one of its values, as"
                     f" {control.values[0]!r}."
                 )
-            full = f"{' '.join((choosing, *names))}|{control.text(value)}"
-            found.append(Handle(full, names, place, figure, {choosing: value}))
+            one = f"{full}|{control.text(value)}"
+            found.append(Handle(one, moved, place, figure, {names[0]: value}))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any
 
@@ -14,22 +14,13 @@ from matplotlib.figure import Figure
 from askfirst.labs.handles import Handle, as_handles, is_sideways
 from askfirst.labs.painter import Painter, compact_json, name_of
 from askfirst.labs.picture import Picture
-from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
+from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
 from askfirst.labs.prefetch import PREFETCH
 from askfirst.labs.typeface import own_settings
 from askfirst.questions.question import VEILED, Question
-from askfirst.scripts import script
 from askfirst.words.text import true_minus
 
 __all__ = ["Lab"]
-
-
-class LabWidget(PageWidget):
-    """A figure in the page; see ``picture.js``."""
-
-    @property
-    def _esm(self) -> str:
-        return script("controls", "journal", "question", "picture", "live")
 
 
 class Lab(Playable):
@@ -81,7 +72,7 @@ class Lab(Playable):
     'The wave crosses zero 7 times.'
     """
 
-    Widget = LabWidget
+    shown_by = "picture"
 
     def __init__(
         self,
@@ -96,7 +87,12 @@ class Lab(Playable):
         handles: Mapping[str | tuple[str, ...], Any] | None = None,
         **controls: Any,
     ) -> None:
-        super().__init__(title, controls, question, together)
+        super().__init__(title, controls, question)
+        self.together = tuple(together)
+        if unknown := [name for name in self.together if name not in self.controls]:
+            raise ValueError(
+                f"together = {self.together!r}, but there is no control {unknown[0]!r}."
+            )
         _check(figure, update, question, self.controls)
         self._handles = as_handles(handles or {}, self.controls, figure)
         groups = dict.fromkeys((*each.choice, *each.names) for each in self._handles)
@@ -111,18 +107,14 @@ class Lab(Playable):
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
+        self.glyphs = self._painter.glyphs
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._begin(self._put(self.values))
-        moved = {
-            (handle.key, name): self._places_moved(handle, name)
+        self._sideways = [
+            handle.key
             for handle in self._handles
             for name in handle.names
-        }
-        # Of one control alone
-        self._sideways = [
-            key
-            for (key, name), seen in moved.items()
-            if key == name and is_sideways(seen)
+            if is_sideways(self._places_moved(handle, name)) and handle.key == name
         ]
 
     @property
@@ -131,27 +123,8 @@ class Lab(Playable):
         self._refresh()
         return self._figure
 
-    @property
-    def glyphs(self) -> list[list]:
-        """The letters of all frames so far, by their numbers."""
-        return self._painter.glyphs
-
-    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
-        """The controls that are idle at these values."""
-        return self.idle(**values) if self.idle else ()
-
-    def picture(self) -> Picture:
-        """The last good figure, with its sentence as alt text, without a veil."""
-        with PREFETCH.drawing():
-            return self._pictured(self.sentence)
-
-    def _still(self) -> Picture:
-        if self.question is None or not self._asks:
-            return self.picture()
-        with PREFETCH.drawing(), self.question.veiled():
-            return self._pictured(self.question.words)
-
-    def _pictured(self, words: str) -> Picture:
+    def _pictured(self, words: str, asks: bool = False) -> Picture:
+        """The last good figure, with its title and the words as alt text."""
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
@@ -199,27 +172,18 @@ class Lab(Playable):
         return seen
 
     @own_settings()
-    def _frame(
-        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
-    ) -> Frame:
-        """The frame at ``values``, or the error there.
-
-        The frame is veiled if ``asks`` is true; by default, if the question is open.
-        """
-        try:
-            sentence = shown = self._put(values)
-            veiled = self.question and (self._asks if asks is None else asks)
-            # Hiding an artist marks it as stale, so the painter sees the change.
-            with self.question.veiled() if self.question and veiled else nullcontext():
-                drawing = self._painter.redraw() if redraw else self._painter.paint()
-            idle = list(self.without_effect(values))
-            more: dict[str, Any] = {}
-            if veiled:
-                shown, idle = VEILED, []
-            elif places := self._places(idle):
-                more = {"handles": places}
-        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
-            return Frame(json.dumps({"problem": reason(error)}), error=error)
+    def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
+        sentence = shown = self._put(values)
+        veiled = self.question.veiled() if self.question and asks else nullcontext()
+        # Hiding an artist marks it as stale, so the painter sees the change.
+        with veiled:
+            drawing = self._painter.redraw() if redraw else self._painter.paint()
+        idle = list(self.without_effect(values))
+        more: dict[str, Any] = {}
+        if self.question and asks:
+            shown, idle = VEILED, []
+        elif places := self._places(idle):
+            more = {"handles": places}
         key = name_of(drawing.on + drawing.ops + shown + compact_json(more))
         head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | more
         text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'

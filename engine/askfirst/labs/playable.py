@@ -6,7 +6,8 @@ import gc
 import json
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -18,10 +19,10 @@ from IPython.display import display
 from askfirst.labs.controls import Control
 from askfirst.labs.painter import compact_json
 from askfirst.labs.prefetch import PREFETCH
-from askfirst.questions.question import Question
+from askfirst.questions.question import Feedback, Question
 from askfirst.record import record
 from askfirst.record.journal import guess_lines
-from askfirst.scripts import style
+from askfirst.scripts import script, style
 
 MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # A notebook that is opened without a kernel has a still picture, and a widget without a
@@ -47,6 +48,7 @@ class PageWidget(anywidget.AnyWidget):
     controls: traitlets.List = traitlets.List().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Dict().tag(sync=True)
+    _esm = traitlets.Unicode().tag(sync=True)
 
     @property
     def _css(self) -> str:
@@ -72,18 +74,20 @@ class Frame:
 class Playable(ABC):
     """Something with named controls that Python and the page can move."""
 
-    Widget: type[PageWidget]
+    shown_by: str  # the script of the page that shows a frame
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
-    # Controls that one handle moves: a page without Python lets them move together.
+    # Controls that one handle moves: a page without Python lets them move together,
+    # and those that the author names.
     pairs: Sequence[tuple[str, ...]] = ()
+    together: Sequence[str] = ()
+    # The controls that have no effect at the values
+    idle: Callable[..., Iterable[str]] | None = None
+    # The letters of all frames so far, by their numbers
+    glyphs: Sequence[list] = ()
 
     def __init__(
-        self,
-        title: str,
-        controls: dict[str, Any],
-        question: Question | None = None,
-        together: Sequence[str] = (),
+        self, title: str, controls: dict[str, Any], question: Question | None = None
     ) -> None:
         if question is not None and not isinstance(question, Question):
             raise TypeError(
@@ -101,20 +105,15 @@ class Playable(ABC):
         self.values = {name: control.start for name, control in self.controls.items()}
         # The values that were restored from an earlier day.
         self._left: dict[str, Any] | None = None
-        self.together = tuple(together)
         # Of these controls a page without Python has only these values and the start.
         self.offered: dict[str, list[Any]] = {}
-        if unknown := [name for name in self.together if name not in self.controls]:
-            raise ValueError(
-                f"together = {self.together!r}, but there is no control {unknown[0]!r}."
-            )
         self._widget: PageWidget | None = None
 
     def _begin(self, sentence: str) -> None:
         """Stand at the values, at which this is said."""
         self._sentence = sentence
         self._problem: str | None = None
-        self._good = self._drawn_values = dict(self.values)
+        self._start = self._good = self._drawn_values = dict(self.values)
         self._sent_backgrounds: set[str] = set()
         self._sent_glyphs = 0
 
@@ -131,11 +130,6 @@ class Playable(ABC):
         """Why the current values cannot be shown, or None."""
         self._refresh()
         return self._problem
-
-    @property
-    def glyphs(self) -> list[list]:
-        """The letters of all frames so far, by their numbers."""
-        return []
 
     def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The frames of a page without Python; the first setting is the start."""
@@ -155,13 +149,27 @@ class Playable(ABC):
 
     def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
         """The controls that change nothing at these values."""
-        return ()
+        return self.idle(**values) if self.idle else ()
 
-    @abstractmethod
     def picture(self) -> Any:
-        """The last good setting, for readers without a kernel."""
+        """The last good setting in its words, for readers without a kernel."""
+        with PREFETCH.drawing():
+            return self._pictured(self.sentence)
+
+    def _still(self) -> Any:
+        """The still picture; it shows no answer of an open question."""
+        if self.question is None or not self._asks:
+            return self.picture()
+        with PREFETCH.drawing(), self.question.veiled():
+            self._refresh()
+            return self._pictured(self.question.words, asks=True)
 
     @abstractmethod
+    def _pictured(self, words: str, asks: bool = False) -> Any:
+        """The last good setting, with these words; it gives nothing away if it
+        ``asks``.
+        """
+
     def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
     ) -> Frame:
@@ -170,6 +178,14 @@ class Playable(ABC):
         It gives no answer away if ``asks`` is true; by default, if the question is
         open.
         """
+        try:
+            return self._drawn(values, redraw, self._asks if asks is None else asks)
+        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
+            return Frame(json.dumps({"problem": reason(error)}), error=error)
+
+    @abstractmethod
+    def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
+        """The frame at ``values``, drawn anew if ``redraw``."""
 
     def _go_back(self) -> None:
         """Show the last good values, where something else was drawn."""
@@ -183,17 +199,9 @@ class Playable(ABC):
         """The frame, if the page shows another one at the current values."""
         return []
 
-    def _moved(self) -> BaseException | None:
-        """Show the values that Python has set, and return the error, if any."""
-        frame = self._current_frame()
-        if self._widget is not None:
-            self._post({"kind": "moved", **self._state()}, [frame])
-        return frame.error
-
     def _send_guess(self) -> None:
         """Send the guess, or that there is none, and the frame to all views."""
-        if self._widget is not None:
-            self._post({"kind": "asked", **self._state()}, self._current_frames())
+        self._post({"kind": "asked", **self._state()}, self._current_frames())
 
     def _refresh(self) -> None:
         """Draw the current values if something else was drawn last."""
@@ -235,51 +243,49 @@ class Playable(ABC):
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
                 frames = self._current_frames()
                 answer = {"kind": "hello", "figure": self._figure_spec(), **head}
-                answer |= self._where_left()
+                if self.values == self._left:
+                    answer["left"] = "at"
                 self._post(answer | self._state(), frames)
             elif kind == "set":
                 self.values = self._named(message["positions"])
                 frames = [] if message["have"] else [self._current_frame()]
                 self._post({"kind": "answer", **head}, frames)
             elif kind == "rest":
-                self._save_position()
+                at_start = self.values == self._start
+                record.student.leave(self.title, {} if at_start else self.values)
                 frames = self._corrected(message["id"])
                 self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
-            elif kind in ("guess", "again"):
-                self._handle_guess(message)
+            elif kind == "guess":
+                entry = message["entry"]
+                if self._asks:  # an earlier guess of another view stays
+                    self._keep(entry["guess"], entry["when"])
+                self._send_guess()
+            elif kind == "again":
+                self.ask()
             elif kind == "wish":
                 settings = [self._named(positions) for positions in message["settings"]]
                 self._prefetch(head, settings)
 
     def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page when there is time, and send them as they come."""
-        coming = map(self._frame, settings)
-        ready: list[Frame] = []
-        sent = 0
 
-        def draw() -> bool:
-            frame = next(coming, None)
-            if frame is None:
-                self._refresh()
-                return False
-            ready.append(frame)
-            return True
+        def frames() -> Iterator[Frame]:
+            yield from map(self._frame, settings)
+            self._refresh()
 
-        def send() -> None:
-            nonlocal sent
-            if ready and self._widget is not None:
-                self._post({"kind": "ahead", "first": sent, **head}, ready)
-                sent += len(ready)
-                ready.clear()
+        def send(first: int, ready: list[Frame]) -> None:
+            self._post({"kind": "ahead", "first": first, **head}, ready)
 
-        PREFETCH.put(id(self), draw, send)
+        PREFETCH.put(id(self), frames(), send)
 
     def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
         """Send a message, with frames in a deflated buffer. Its lines are a table of
         contents, the new backgrounds, and the frames.
         """
+        if self._widget is None:
+            return
         if not frames:
-            self.widget().send(message)
+            self._widget.send(message)
             return
         drawn = {each.on: each.background for each in frames if each.on}
         new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
@@ -289,7 +295,7 @@ class Playable(ABC):
         self._sent_backgrounds |= set(new)
         contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
         lines = [contents, *new.values(), *(each.text for each in frames)]
-        self.widget().send(message, [zlib.compress("\n".join(lines).encode(), 1)])
+        self._widget.send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
     def set(self, **values: Any) -> Self:
         """Set the controls to ``values``, and show the result in the page too.
@@ -304,17 +310,15 @@ class Playable(ABC):
             values[name] = self.controls[name].check(name, value)
         with PREFETCH.drawing():
             self.values = self.values | values
-            error = self._moved()
-        if error is not None:
-            raise error
+            frame = self._current_frame()
+            self._post({"kind": "moved", **self._state()}, [frame])
+        if frame.error is not None:
+            raise frame.error
         return self
 
     def reset(self) -> Self:
         """Put every control back to where it started."""
-        return self.set(**self._start())
-
-    def _start(self) -> dict[str, Any]:
-        return {name: control.start for name, control in self.controls.items()}
+        return self.set(**self._start)
 
     def answer(self, guess: Any) -> str:
         """Answer the lab's question, or skip it with None; return the reply.
@@ -333,13 +337,12 @@ class Playable(ABC):
                 "this question was answered already, and the first guess is what"
                 " counts. Try ask(), to be asked again."
             )
-        verdict = self.question.judge(guess)
-        if verdict.state == "refused":
-            raise ValueError(verdict.text)
         with PREFETCH.drawing():
-            self._keep(verdict.guess, verdict.state)
+            found = self._keep(guess)
+            if found.state == "refused":
+                raise ValueError(found.text)
             self._send_guess()
-        return verdict.text
+        return found.text
 
     def ask(self) -> Self:
         """Forget the guess on the lab's question, and ask again from the start."""
@@ -348,7 +351,9 @@ class Playable(ABC):
                 "this lab has no question to ask. Try Lab(…, question=Question(…))."
             )
         with PREFETCH.drawing():
-            self._ask_again()
+            record.student.add("again", name=self.question.name)
+            self.values = dict(self._start)
+            self._send_guess()
         return self
 
     def close(self) -> None:
@@ -373,13 +378,10 @@ class Playable(ABC):
     def widget(self) -> PageWidget:
         """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
-            self._widget = self.Widget(**self.widget_state())
+            code = script("controls", "journal", "question", self.shown_by, "live")
+            self._widget = PageWidget(_esm=code, **self.widget_state())
             self._widget.on_msg(self._receive)
         return self._widget
-
-    def _still(self) -> Any:
-        """The still picture; it shows no answer of an open question."""
-        return self.picture()
 
     @property
     def _guess(self) -> dict[str, Any] | None:
@@ -394,73 +396,41 @@ class Playable(ABC):
     def _asks(self) -> bool:
         return self.question is not None and self._guess is None
 
-    def _ask_again(self) -> None:
-        if self.question:
-            record.student.add("again", name=self.question.name)
-            self.values = self._start()
-            self._send_guess()
-
     def _merge_guesses(self, message: dict[str, Any]) -> None:
         """Merge the guesses that the browser stored into the record."""
         record.student.merge(filter(None, guess_lines(message.get("guesses"))))
-        if self.question and (entry := self._guess) and "state" not in entry:
-            guess = entry["guess"]
-            self._keep(guess, self.question.judge(guess).state)
+        if (entry := self._guess) and "state" not in entry:
+            self._keep(entry["guess"])
 
-    def _keep(self, guess: Any, state: str, when: float = 0) -> None:
-        """Record a guess on the question, as it was judged."""
+    def _keep(self, guess: Any, when: float = 0) -> Feedback:
+        """Judge a guess on the question, and record it unless it is refused."""
         assert self.question
-        name = self.question.name
-        record.student.add("guess", when, name=name, guess=guess, state=state)
+        found = self.question.judge(guess)
+        if found.state != "refused":
+            kept = {"guess": found.guess, "state": found.state}
+            record.student.add("guess", when, name=self.question.name, **kept)
+        return found
 
     def _restore_position(self) -> None:
         """Set the controls as they were left in an earlier kernel, unless a question is
         open. A value that its control no longer takes is left out.
         """
-        kept, start = record.student.position(self.title), dict(self.values)
+        kept, before = {}, self.values
+        for name, value in record.student.position(self.title).items():
+            with suppress(KeyError, ValueError):
+                kept[name] = self.controls[name].check(name, value)
         if not kept or self._asks:
             return
         try:
-            self.set(**{n: kept[n] for n in kept if self._takes(n, kept[n])})
+            self.set(**kept)
         except Exception:  # the lab fails at these values now
-            self.set(**start)
-        if self.values != self._start():
+            self.set(**before)
+        if self.values != self._start:
             self._left = self.values
-
-    def _takes(self, name: str, value: Any) -> bool:
-        try:
-            self.controls[name].check(name, value)
-        except (KeyError, ValueError):
-            return False
-        return True
-
-    def _save_position(self) -> None:
-        at_start = self.values == self._start()
-        record.student.leave(self.title, {} if at_start else self.values)
-
-    def _handle_guess(self, message: dict[str, Any]) -> None:
-        """Handle ``guess`` and ``again``. An earlier guess of another view stays."""
-        if message["kind"] == "again":
-            self._ask_again()
-            return
-        entry = message["entry"]
-        if self._asks and self.question:
-            state = self.question.judge(entry["guess"]).state
-            if state != "refused":
-                self._keep(entry["guess"], state, entry["when"])
-        self._send_guess()
 
     def widget_state(self) -> dict[str, Any]:
         """The arguments of the widget."""
-        return {
-            "title": self.title,
-            "controls": self._specs(),
-            "question": self.question.spec() if self.question else {},
-        }
-
-    def _specs(self) -> list[dict]:
-        """The controls as the page makes them."""
-        return [
+        controls = [
             {
                 "name": name,
                 "label": control.label or name,
@@ -472,6 +442,8 @@ class Playable(ABC):
             }
             for name, control in self.controls.items()
         ]
+        question = self.question.spec() if self.question else {}
+        return {"title": self.title, "controls": controls, "question": question}
 
     def _named(self, positions: list) -> dict[str, Any]:
         return {
@@ -490,10 +462,6 @@ class Playable(ABC):
             "exact": all(c.at(c.nearest(value)) == value for c, value in each),
             "entry": self._guess,
         }
-
-    def _where_left(self) -> dict[str, Any]:
-        """For a view that is new: whether the controls stand where they were left."""
-        return {"left": "at"} if self.values == self._left else {}
 
 
 # The last run of each cell, and the labs that it displayed.

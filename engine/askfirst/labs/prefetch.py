@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from IPython import get_ipython
 
@@ -20,25 +21,29 @@ BATCH_SECONDS = 0.02  # of drawing, for one message
 MAX_CPU_SECONDS = 0.25
 MAX_WALL_SECONDS = 1.0
 
+Request = tuple[Iterator[tuple[int, Any]], Callable[[int, list], None]]
+
 
 class Prefetch:
     """The newest request of each lab for frames to come.
 
-    A request is two functions: one draws the next frame (and returns False when there
-    is none), the other sends what was drawn.
+    A request is an iterator, which draws the next frame, and a function that sends a
+    list of them, with the number of its first.
     """
 
     def __init__(self) -> None:
-        self._requests: dict[int, tuple[Callable[[], bool], Callable[[], None]]] = {}
+        self._requests: dict[int, Request] = {}
         self._changed = threading.Condition()
         self._waiting = 0  # threads that draw, or wait to
         self.cell_runs = False
         self._thread: threading.Thread | None = None
 
-    def put(self, lab: int, draw: Callable[[], bool], send: Callable[[], None]) -> None:
+    def put(
+        self, lab: int, frames: Iterator[Any], send: Callable[[int, list], None]
+    ) -> None:
         """Request frames of a lab, in place of its last request."""
         with self._changed:
-            self._requests[lab] = (draw, send)
+            self._requests[lab] = (enumerate(frames), send)
             if self._thread is None:
                 self._thread = threading.Thread(
                     target=self._work, name="prefetch of frames", daemon=True
@@ -80,26 +85,27 @@ class Prefetch:
         while True:
             with self._changed:
                 self._changed.wait_for(self._idle)
-                lab, (draw, send) = next(reversed(self._requests.items()))
+                lab, request = next(reversed(self._requests.items()))
+            frames, send = request
+            ready: list[tuple[int, Any]] = []
             more, began = True, time.perf_counter()
             while more and self._idle() and time.perf_counter() - began < BATCH_SECONDS:
                 with DRAWING:
                     wall, cpu = time.perf_counter(), time.thread_time()
                     try:
-                        more = draw()
-                    except Exception:  # else no lab would be prefetched any more
+                        ready.append(next(frames))
+                    except Exception:  # it was the last, or one cannot be drawn
                         more = False
-                    if time.thread_time() - cpu >= MAX_CPU_SECONDS:
-                        more = False
-                    if time.perf_counter() - wall >= MAX_WALL_SECONDS:
-                        more = False
+                    more &= time.thread_time() - cpu < MAX_CPU_SECONDS
+                    more &= time.perf_counter() - wall < MAX_WALL_SECONDS
             with DRAWING:
                 try:
-                    send()
+                    if ready:
+                        send(ready[0][0], [frame for _, frame in ready])
                 except Exception:  # the page, or its kernel, is gone
                     more = False
             with self._changed:
-                if not more and self._requests.get(lab) == (draw, send):
+                if not more and self._requests.get(lab) is request:
                     del self._requests[lab]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,23 +12,13 @@ import numpy as np
 
 from askfirst.derivations import Derivation, Outcome
 from askfirst.labs.controls import Control
-from askfirst.labs.playable import NOT_RUNNING, Frame, PageWidget, Playable, reason
-from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
 from askfirst.questions.question import Question
-from askfirst.scripts import script
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS
 from askfirst.words.text import plain, readable, with_formulas
 
 __all__ = ["stepper"]
-
-
-class StepsWidget(PageWidget):
-    """A derivation in the page; see ``listing.js``."""
-
-    @property
-    def _esm(self) -> str:
-        return script("controls", "journal", "question", "listing", "live")
 
 
 @dataclass(frozen=True)
@@ -66,7 +56,7 @@ class Stepper(Playable):
     'With a = 1, step 1 of 1 holds: each by each.'
     """
 
-    Widget = StepsWidget
+    shown_by = "listing"
     instant = ("step",)
 
     def __init__(
@@ -75,10 +65,9 @@ class Stepper(Playable):
         data: Callable[..., Any],
         *,
         question: Question | None = None,
-        together: Sequence[str] = (),
         **controls: Any,
     ) -> None:
-        super().__init__("", controls, question, together)
+        super().__init__("", controls, question)
         if "step" in controls:
             raise TypeError(
                 "step is the slider of the derivation itself; give the control another"
@@ -93,22 +82,15 @@ class Stepper(Playable):
         self.values = {"step": step.start, **self.values}
         self._begin(self._sentence_at(self.values, first))
 
-    def picture(self) -> Still:
+    def _pictured(self, words: str, asks: bool = False) -> Still:
         """The table of the derivation on the last good data, up to the step."""
-        with PREFETCH.drawing():
-            sentence = self.sentence
-            done = self._derivation(self._good)
+        done = self._derivation(self._good)
         shown = done.outcomes[: self._good["step"]]
-        return Still(replace(done, outcomes=shown), sentence)
-
-    def _still(self) -> Still:
-        still = self.picture()
-        if not (self.question and self._asks):
-            return still
-        silent = tuple(
-            replace(each, step=replace(each.step, why="…")) for each in still.done
-        )
-        return Still(replace(still.done, outcomes=silent), self.question.words)
+        if asks:
+            shown = tuple(
+                replace(each, step=replace(each.step, why="…")) for each in shown
+            )
+        return Still(replace(done, outcomes=shown), words)
 
     def _derived(self, data: dict[str, Any]) -> Derivation:
         given = self._data(**data)
@@ -127,25 +109,14 @@ class Stepper(Playable):
             self._known = data, self._derived(data)
         return self._known[1]
 
-    def _frame(
-        self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
-    ) -> Frame:
+    def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
         """The rows of the table, and the sentence for each, which is hidden while the
         question is open.
         """
-        try:
-            done = self._derivation(values)
-        except (Exception, KeyboardInterrupt) as error:  # the page waits for an answer
-            return Frame(json.dumps({"problem": reason(error)}), error=error)
-        hidden = self._asks if asks is None else asks
-        frame = {
-            "rows": [_row(each) for each in done],
-            "sentences": [
-                with_formulas(self._said(values, each), mathml)
-                for each in done
-                if not hidden
-            ],
-        }
+        done = self._derivation(values)
+        told = () if asks else done
+        said = [with_formulas(self._said(values, each), mathml) for each in told]
+        frame = {"rows": [*map(_row, done)], "sentences": said}
         return Frame(json.dumps(frame), sentence=self._sentence_at(values, done))
 
     def _sentence_at(self, values: dict[str, Any], done: Derivation) -> str:
