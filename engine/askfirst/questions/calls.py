@@ -122,18 +122,15 @@ def _named(error: BaseException) -> str:
 def _where(error: BaseException) -> str:
     """The line of the student's code where an error arose, or "" for that of others."""
     first = error.__traceback__ and error.__traceback__.tb_next
-    if first is None or _is_library(first.tb_frame.f_globals.get("__name__", "")):
+    if first is None:
+        return ""
+    package = first.tb_frame.f_globals.get("__name__", "").partition(".")[0]
+    if package in sys.stdlib_module_names or package in packages_distributions():
         return ""
     frames = traceback.extract_tb(first)
     last = [each for each in frames if each.filename == frames[0].filename][-1]
     code = _cut(last.line or "", MOST_LETTERS)
     return f", in line {last.lineno}: {code}".removesuffix(": ")
-
-
-def _is_library(module: str) -> bool:
-    """Whether a module is of Python or of an installed package, wherever that is."""
-    package = module.partition(".")[0]
-    return package in sys.stdlib_module_names or package in packages_distributions()
 
 
 class _Printed(io.StringIO):

@@ -48,6 +48,7 @@ SENTENCES = {
     "too": "too {way}",
     "whole": "not a whole number, as a count is",
 }
+TRANSPOSED = "It is right but transposed: rows and columns have changed places."
 # How far a number is from the right one, from the largest factor down, in words too
 # coarse to compute the right one from.
 SIZES = [
@@ -218,7 +219,7 @@ def _relation(pairs: list[tuple[np.ndarray, np.ndarray]], tolerance: float) -> s
     if fits(lambda each: each - shift):
         return say("shifted", way=_way(shift))
     if fits(np.transpose):
-        return "It is right but transposed: rows and columns have changed places."
+        return TRANSPOSED
     if all(_close_all(np.sort(f, None), np.sort(r, None), tolerance) for f, r in pairs):
         return say("order")
     return ""
@@ -252,7 +253,7 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
         return say("missing", place=place)
     if found is None or found.shape != right.shape:
         if found is not None and _close_all(found.T, right, tolerance):
-            return "It is right but transposed: rows and columns have changed places."
+            return TRANSPOSED
         if is_bool:
             return f"The answer should be {_yes_and_no(value, right.size)}"
         is_array = found is not None and found.shape

@@ -553,11 +553,11 @@ def _finite(answer: Any) -> Any:
 
 def _plain(answer: Any) -> Any:
     """An answer that consists of numbers, or of yes and no, as JSON has it, or None."""
-    if numbers(answer) is None and not isinstance(answer, bool | np.bool_):
+    if _finite(answer) is None and not isinstance(answer, bool | np.bool_):
         return None
     found = np.asarray(answer)
-    plain = found.dtype.kind in "biuf" and found.ndim <= 1 and found.size <= MAX_ENTRIES
-    return found.tolist() if plain and np.isfinite(found).all() else None
+    few = found.ndim <= 1 and found.size <= MAX_ENTRIES
+    return found.tolist() if few and found.dtype.kind in "biuf" else None
 
 
 def _folded(title: str, body: str) -> str:

@@ -14,23 +14,19 @@ __all__ = ["hand_in"]
 VERSION = 1  # of guesses that are handed in
 
 
-def hand_in() -> HandedIn:
+class HandedIn:
     """Keep in this cell's output the guesses on record, each with how it was judged and
     the words of its question, if a lab of this notebook asks it.
 
     >>> hand_in()  # doctest: +ELLIPSIS
     No guess is in this notebook yet. Answer the questions of its labs, ...
     """
-    known = sorted(record.student.state.guesses.items())
-    words = record.student.asked
-    return HandedIn({name: each | {"words": words.get(name)} for name, each in known})
 
-
-class HandedIn:
-    """What ``hand_in`` shows: a sentence, and the guesses under a type of their own."""
-
-    def __init__(self, guesses: dict[str, dict[str, Any]]) -> None:
-        self._guesses = guesses
+    def __init__(self) -> None:
+        known, words = record.student.state.guesses, record.student.asked
+        self._guesses = {
+            name: known[name] | {"words": words.get(name)} for name in sorted(known)
+        }
 
     def __repr__(self) -> str:
         here = sum(each["words"] is not None for each in self._guesses.values())
@@ -52,3 +48,6 @@ class HandedIn:
         kept |= {"guesses": self._guesses}
         kind = current().mime("guesses")
         return {"text/plain": repr(self), "text/html": shown, kind: kept}
+
+
+hand_in = HandedIn

@@ -67,13 +67,12 @@ def _counted_no_more(new: str | None) -> list[str]:
     one.
     """
     now, checks = record.student.seed, record.student.state.checks
-    names = []
-    for name, by_seed in checks.items():
-        seeds = [seed for seed in by_seed if by_seed[seed]["state"] == "right"]
-        held, kept = (any(holds(name, s, to) for s in seeds) for to in (now, new))
-        if held and not kept:
-            names.append(name)
-    return sorted(names)
+
+    def counts(name: str, to: str | None) -> bool:
+        entries = checks[name].items()
+        return any(e["state"] == "right" and holds(name, s, to) for s, e in entries)
+
+    return sorted(each for each in checks if counts(each, now) > counts(each, new))
 
 
 def _hash(student: str | int) -> str:
