@@ -335,7 +335,13 @@ def stems(
 def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     """Give the stems new heights."""
     x, top = _along(X, heights)
-    bars.set_segments([*np.transpose([[x, x], [0 * top, top]])])
+    ends = np.transpose([[x, x], [0 * top, top]])
+    if len(bars.get_paths()) != len(ends):
+        bars.set_segments([*ends])
+    for path, each in zip(bars.get_paths(), ends, strict=True):
+        corners: Any = path.vertices
+        corners[:] = each  # ten times faster than making paths
+    bars.stale = True
 
 
 def hold(ax: Axes, heights: ArrayLike, least: float) -> float:

@@ -131,21 +131,29 @@ class Playable(ABC):
         self._refresh()
         return self._problem
 
-    def frames(self, settings: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The frames of a page without Python; the first setting is the start."""
+    def frames(
+        self, settings: Sequence[dict[str, Any]], before: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The frames of a page without Python, after those of ``before``; the first
+        setting of all is the start.
+        """
         with PREFETCH.drawing():
             frames = [self._frame(values, asks=False) for values in settings]
-            asks = self.question is not None
+            asks = self.question is not None and before is None
             veiled = [self._frame(settings[0], asks=True)] if asks else []
             self._refresh()
-            both = (*frames, *veiled)
-            return {
+            made = before or {
                 "figure": self._figure_spec(),
-                "glyphs": list(self.glyphs),
-                "backgrounds": {each.on: each.background for each in both if each.on},
-                "frames": [each.text for each in frames],
+                "glyphs": [],
+                "backgrounds": {},
+                "frames": [],
                 "veiled": [each.text for each in veiled],
             }
+            for each in filter(lambda frame: frame.on, (*frames, *veiled)):
+                made["backgrounds"][each.on] = each.background
+            made["glyphs"] = list(self.glyphs)
+            made["frames"] += [each.text for each in frames]
+            return made
 
     def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
         """The controls that change nothing at these values."""

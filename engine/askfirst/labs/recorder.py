@@ -33,6 +33,7 @@ from matplotlib.backend_bases import GraphicsContextBase, RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.ft2font import LoadFlags
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
@@ -412,11 +413,15 @@ def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     with own_settings():
         if ismath:
             info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
+            extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
+            size = prop.get_size_in_points()
         else:
-            font = text_to_path._get_font(prop)  # type: ignore[attr-defined]
+            font, size = _font(prop), text_to_path.FONT_SCALE
             info, paths, bars = text_to_path.get_glyphs_with_font(font, s)
-        extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
-    unit, size = EM / text_to_path.FONT_SCALE, prop.get_size_in_points()
+            font.set_text(s, 0.0, flags=LoadFlags.NO_HINTING)
+            width, height = font.get_width_height()
+            extent = width / 64, height / 64, font.get_descent() / 64
+    unit = EM / text_to_path.FONT_SCALE
     glyphs = [
         (name, paths[name], *(round(x * unit), round(-y * unit), round(scale * EM)))
         for name, x, y, scale in info
@@ -428,10 +433,22 @@ def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     return glyphs, boxes, [part / size for part in extent]
 
 
+def _font(prop: FontProperties) -> Any:
+    """As ``text_to_path._get_font``, which looks for the files each time."""
+    font = get_font(_files(prop))
+    font.set_size(text_to_path.FONT_SCALE, text_to_path.DPI)
+    return font
+
+
+@lru_cache(maxsize=256)
+def _files(prop: FontProperties) -> list[Any]:
+    return fontManager._find_fonts_by_props(prop)
+
+
 @lru_cache(maxsize=256)
 def _heights(prop: FontProperties) -> tuple[float, float, float]:
     """The same in ems, the second upwards. matplotlib itself looks it up each time."""
-    font = text_to_path._get_font(prop)  # type: ignore[attr-defined]
+    font = _font(prop)
     table, unit = font.get_sfnt_table("OS/2"), font.get_sfnt_table("head")["unitsPerEm"]
     names = "sTypoAscender", "sTypoDescender", "sTypoLineGap"
     up, down, gap = (table[name] / unit for name in names)
@@ -451,7 +468,7 @@ def lacking(s: str, prop: FontProperties) -> bool:
     """Whether the fonts of the words lack a letter of ``s``, such as a Chinese one."""
     if s.isascii():
         return False
-    fonts = [get_font(each) for each in fontManager._find_fonts_by_props(prop)]
+    fonts = [get_font(each) for each in _files(prop)]
     return any(
         not any(font.get_char_index(ord(c)) for font in fonts)
         for c in s
