@@ -475,11 +475,15 @@ def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
         ax.plot(np.ravel(x), drawn, color=color, linewidth=1.0)
 
 
-def cut(ax: Axes, C: ArrayLike, seen: float, mean: float, std: float) -> None:
-    """The ellipses of one and two deviations of two jointly normal values with the
-    covariance ``C`` (2, 2), cut where the first is ``seen``: there the second has this
-    mean and standard deviation.
+def cut(
+    pairs: ArrayLike, C: ArrayLike, seen: float, mean: float, std: float, *labels: str
+) -> Figure:
+    """Draws of two jointly normal values, (n, 2), and the ellipses of one and two
+    deviations of their covariance ``C``, cut where the first is ``seen``: there the
+    second has this mean and standard deviation. ``labels`` name the two.
     """
+    fig, ax = figure(width=4.8, height=3.8)
+    points(ax, *np.transpose(pairs))
     turn = np.linspace(0, 2 * np.pi, 121)
     across, up = np.linalg.cholesky(np.asarray(C)) @ [np.cos(turn), np.sin(turn)]
     for deviations in (1, 2):
@@ -490,4 +494,5 @@ def cut(ax: Axes, C: ArrayLike, seen: float, mean: float, std: float) -> None:
     ax.axvline(seen, color=OTHER, linewidth=THIN)
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
-    ax.set(xlim=(low, high), ylim=(low, high))
+    ax.set(xlim=(low, high), ylim=(low, high), xlabel=labels[0], ylabel=labels[1])
+    return fig
