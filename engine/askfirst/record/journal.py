@@ -77,10 +77,8 @@ def line_of(kind: str, when: Any, **fields: Any) -> str:
 @lru_cache(maxsize=4096)  # a journal is folded again at each of its events
 def event_in(line: str) -> Event | None:
     """The event in a line, or None if there is none. Anyone can edit a file."""
-    if len(line) > LONGEST_LINE:
-        return None
     try:
-        event = json.loads(line)
+        event = json.loads(line) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(event, dict) or not _is_moment(event.get("when")):
