@@ -2,8 +2,7 @@
 
 import csv
 from collections import Counter
-from importlib.resources import files
-from typing import IO
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,10 +80,8 @@ def place_names() -> tuple[NDArray[np.str_], NDArray[np.str_], NDArray[np.str_]]
     >>> [str(each[2]) for each in (names, languages, places)]
     ['Isola Ascensione', 'Italian', 'AC']
     """
-    with _opened("place_names.csv") as lines:
-        rows = list(csv.DictReader(lines))
     listed = []
-    for row in rows:
+    for row in csv.DictReader(_lines("place_names.csv")):
         place = row.pop("place")
         alone = {name for name, times in Counter(row.values()).items() if times == 1}
         listed += [(n, language, place) for language, n in row.items() if n in alone]
@@ -205,10 +202,9 @@ def _speed_and_distance(name: str) -> tuple[Array, Array]:
     return table[:, :1], table[:, 1]
 
 
-def _opened(name: str) -> IO[str]:
-    return (files("kernellab.course.datasets") / name).open(encoding="utf-8")
-
-
 def _table(name: str) -> Array:
-    with _opened(name) as lines:
-        return np.loadtxt(lines, delimiter=",", skiprows=1)
+    return np.loadtxt(_lines(name), delimiter=",", skiprows=1)
+
+
+def _lines(name: str) -> list[str]:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import pinv
 
 from askfirst import Step, assume, derivation
 from kernellab.course.shared import ingredients as given
@@ -157,7 +158,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     columns = left[:, : ranks[0]]  # an orthonormal basis of the columns of Φ
     shortest = right[: ranks[0]].T @ (columns.T @ y / values[: ranks[0]])
     w = np.linalg.lstsq(Phi, y)[0]
-    inverse = given.pseudo_inverse(Phi)
+    inverse = pinv(Phi)
     largest, longest = float(np.abs(y).max()), given.length(inverse, y)
     line = partial(Step, condition=given.condition(Phi) ** 2)
 
@@ -182,10 +183,10 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
         "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
         inverse,
-        given.pseudo_inverse(inner) @ Phi.T,
+        pinv(inner) @ Phi.T,
         needs=(kept_inner,),
     )
-    outer_inverse = given.pseudo_inverse(K)
+    outer_inverse = pinv(K)
     line = partial(line, needs=(kept_outer,))
     yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import pinv
 
 from askfirst import Assumption, Step, assume
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
@@ -117,11 +116,6 @@ def condition(matrix: Array) -> float:
 def condition_of_system(matrix: Array, inverts: Assumption) -> float:
     """The condition number, with every singular value if the matrix inverts."""
     return float(np.linalg.cond(matrix)) if inverts.holds else condition(matrix)
-
-
-def pseudo_inverse(matrix: Array) -> Array:
-    """The pseudo-inverse; singular values at the rounding of the largest are cut."""
-    return np.asarray(pinv(matrix))
 
 
 def semidefinite(K: Array) -> Assumption:
