@@ -37,20 +37,9 @@ class RidgeWeight(_Table):
     lam: float
     n: int
 
-    @property
-    def lam_mean(self) -> float:
-        """λ beside a MEAN of losses: the package's λ divided by n."""
-        return self.lam / self.n
-
-    @property
-    def sigma(self) -> float:
-        """σ of a ridge written as σ²."""
-        return sqrt(self.lam)
-
-    @property
-    def C(self) -> float:
-        """The bound on |αᵢ| in support vector regression with this λ: C = 1/(2λ)."""
-        return 1 / (2 * self.lam)
+    lam_mean = property(lambda self: self.lam / self.n, doc="λ beside a MEAN of losses")
+    sigma = property(lambda self: sqrt(self.lam), doc="σ of a ridge written as σ²")
+    C = property(lambda self: 1 / (2 * self.lam), doc="The bound on |αᵢ| of an SVR")
 
     def rows(self) -> list[tuple[str, str, float]]:
         """The conventions of lectures, scikit-learn and Gaussian processes."""
@@ -73,20 +62,11 @@ class RBFWidth(_Table):
 
     length_scale: float
 
-    @property
-    def gamma(self) -> float:
-        """γ in exp(−γ‖x − z‖²): 1/(2ℓ²)."""
-        return 1 / (2 * self.length_scale**2)
-
-    @property
-    def beta(self) -> float:
-        """β in exp(−β‖x − z‖²/2): 1/ℓ²."""
-        return 1 / self.length_scale**2
-
-    @property
-    def sigma(self) -> float:
-        """σ in exp(−‖x − z‖²/σ²): √2 ℓ."""
-        return sqrt(2) * self.length_scale
+    gamma = property(lambda self: self.beta / 2, doc="γ in exp(−γ‖x − z‖²)")
+    beta = property(lambda self: 1 / self.length_scale**2, doc="β in exp(−β‖x − z‖²/2)")
+    sigma = property(
+        lambda self: sqrt(2) * self.length_scale, doc="σ in exp(−‖x − z‖²/σ²)"
+    )
 
     def rows(self) -> list[tuple[str, str, float]]:
         """The notations of texts and of scikit-learn."""

@@ -31,7 +31,6 @@ from askfirst.labs.picture import Picture as Picture
 from askfirst.labs.typeface import own_settings
 from askfirst.words.course import current
 from askfirst.words.palette import ROLES as OF_THE_ENGINE
-from kernellab._arrays import Array
 
 ROLES = {**OF_THE_ENGINE, **current().roles}
 DATA = ROLES["data"].day  # measured points: grey discs
@@ -280,7 +279,7 @@ def curve(
     return ax.plot(*_along(x, f), color=color, **look)[0]
 
 
-def _along(*values: ArrayLike) -> tuple[Array, ...]:
+def _along(*values: ArrayLike) -> tuple[np.ndarray, ...]:
     """Places and heights as vectors of one length, which one number fills."""
     return np.broadcast_arrays(*map(np.ravel, values))
 
