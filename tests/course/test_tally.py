@@ -113,7 +113,7 @@ def test_what_was_answered_is_counted_in_words():
         repr(progress())
         == "09 · Kernel ridge regression: 2 of 3 exercises right, 0 of 2 guesses"
         " right\n"
-        "10 · Support vector regression: 0 of 3 exercises right, 1 of 2 guesses right"
+        "10 · Support vector regression: 0 of 3 exercises right, 1 of 1 guess right"
     )
 
 
