@@ -21,7 +21,7 @@ LECTURE = [
     "answer = ...\nexercise('10.1').check(answer)",
     "progress('10')",
 ]
-DONE = f"1 of {LECTURES['10'].exercises[0]} exercises right, 1 of 2 guesses right"
+DONE = f"1 of {LECTURES['10'].exercises[0]} exercises right, 1 of 1 guess right"
 SOURCE = "window.jupyterapp.shell.currentWidget.content.widgets[2].model.sharedModel"
 
 
