@@ -137,6 +137,14 @@ def test_a_tag_that_the_author_gave_is_given_once():
     assert page.cells[-1].metadata.tags.count("hide-input") == 1
 
 
+def test_what_an_author_folds_says_what_is_in_it():
+    folds = {"outputs_hidden": True}, {"source_hidden": True}
+    cells = [nbformat.v4.new_code_cell("x", metadata={"jupyter": f}) for f in folds]
+    page = notebooks.as_page(nbformat.v4.new_notebook(cells=cells), "01_a.ipynb")
+    said = [cell.metadata.mystnb["code_prompt_show"] for cell in page.cells[1:]]
+    assert said == ["What it shows", "Code"]
+
+
 @pytest.mark.parametrize(("more", "folded"), [("x = 1", True), ("def f(): ...", False)])
 def test_imports_are_folded_and_functions_are_not(more, folded):
     lab = nbformat.v4.new_code_cell("import askfirst\n\naskfirst.Lab(figure, update)")

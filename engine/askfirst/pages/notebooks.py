@@ -53,7 +53,7 @@ MAKES = re.compile(r"\b(?:Lab|Question)\(")
 FEW = 5  # lines of code that stay open above the picture that they draw
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 CODE_OF_LAB = "Code of this lab"
-IMPORTED, CODE = "Imports and data", "Code"
+IMPORTED, CODE, SHOWN = "Imports and data", "Code", "What it shows"
 IMPORTS = re.compile(r"(?:import|from) ")
 DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
 COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
@@ -110,7 +110,8 @@ def as_page(
         cell.metadata.tags.extend(["hide-input"] * bool(folded))
         cell.metadata.tags = [*dict.fromkeys(cell.metadata.tags)]
         prompts = ("code_prompt_show", "code_prompt_hide")
-        cell.metadata.mystnb = dict.fromkeys(prompts, folded or CODE)
+        alone = SHOWN if "hide-output" in cell.metadata.tags else CODE
+        cell.metadata.mystnb = dict.fromkeys(prompts, folded or alone)
         for output in cell.get("outputs", ()):
             if "text/html" in output.get("data", ()):
                 output.data["text/html"] = STILL.sub(
