@@ -72,10 +72,8 @@ def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
     """
     words = []
     for parameter, value in zip(parameters, arguments, strict=True):
-        text = in_words(value)
-        is_long = text.startswith(LONG)
-        said = text.removeprefix(LONG) if is_long else f" = {text}"
-        words.append(parameter if callable(value) else parameter + said)
+        text = f"{parameter} = {in_words(value)}".replace(f" = {LONG}", "", 1)
+        words.append(parameter if callable(value) else text)
     return ", ".join(words)
 
 
