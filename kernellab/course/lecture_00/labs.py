@@ -23,7 +23,7 @@ from kernellab.solvers.ridge_path import ridge_path
 
 __all__ = ["bumps_alone", "first_fit", "ridge_translator", "width_translator"]
 
-# Where both labs start: the width of a bump in mph, and λ
+# Where the labs with bumps start: the width of a bump in mph, and λ
 WIDTH, PENALTY = kit.LENGTH_SCALE.start, 0.62
 LAM = log_slider(0.01, 1000, start=PENALTY, label="λ")
 WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}

@@ -41,7 +41,7 @@ STARS, VARIABLES = 5, 5
 SIZES: tuple[str, ...] = ("points X: n·d", "features Φ: n·C(degree + d, d)")
 SIZES += ("interactions Φ: n·2ᵈ", "Gram matrix K: n²")
 FINE = np.linspace(-1, 1, 201)[:, None]
-POINTS, NOISE = 20, 0.3  # where the lab starts, and what it asks about
+POINTS, NOISE = 20, 0.3  # where bias_and_variance starts, and what it asks about
 
 
 def feature_quiz() -> Lab:
