@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -288,20 +288,24 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     swing = plots.curve(season, weeks, 0, plots.TRUTH, width=1.2)
     swing.set_linestyle("-")  # dashes would be as long as its waves
 
+    @lru_cache(maxsize=8)
+    def grams(k: Kernel) -> list[Array]:
+        """Of a part: at known points, and of hidden ones and all months with these."""
+        return [gram(k, known), gram(k, hidden, known), gram(k, months, known)]
+
     def fitted(
         parts: dict[str, Kernel], lam: float
     ) -> tuple[Array, float, float, float]:
         """Dual weights, offset, and the errors at known and at hidden points."""
-        k = reduce(Kernel.__add__, parts.values())
-        K = gram(k, known)
+        K, K_ahead, _ = map(sum, zip(*map(grams, parts.values()), strict=True))
         alpha, b = ridge_dual_offset(K, y[past], lam)
-        ahead = kit.rmse(y[~past] - gram(k, hidden, known) @ alpha - b)
+        ahead = kit.rmse(y[~past] - K_ahead @ alpha - b)
         return alpha, b, kit.rmse(y[past] - K @ alpha - b), ahead
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
         parts = _co2_parts(model, trend, decay)
         alpha, b, inside, ahead = fitted(parts, lam)
-        f = {name: gram(k, months, known) @ alpha for name, k in parts.items()}
+        f = {name: grams(k)[2] @ alpha for name, k in parts.items()}
         whole.set_ydata(sum(f.values(), np.full(len(months), b)))
         slow.set_ydata(f["trend"] + b)
         alone = gram(parts["season"], weeks, known) @ alpha if "season" in parts else 0

@@ -290,29 +290,46 @@ def soft_neighbours() -> Lab:
         own, other = (np.sort(squares[:, y == sign], axis=1) for sign in (1, -1))
         return squares, np.cumsum(y[nearest], axis=1), (own, other)
 
-    def update(data: str, length_scale: float, neighbours: int) -> str:
-        X, y = PLANES[data]
-        squares, sums, (own, other) = ranked(data)
+    @lru_cache(maxsize=64)
+    def by_all(data: str, length_scale: float) -> tuple[Array, list[Array], float]:
+        """The weighted vote on the grid, its border, and the number of votes."""
+        squares, y = ranked(data)[0], PLANES[data][1]
         # Each row over its largest: no sign of a vote changes, and nothing underflows
         more = squares - squares.min(axis=1, keepdims=True)
         weights = np.exp(-more / (2 * length_scale**2))
         votes = weights @ y / weights.sum(axis=1)
-        few = sums[:, neighbours - 1] / neighbours
+        # The effective number of votes: n for n equal weights, 1 for a single one
+        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
+        return votes, zeros(data, votes), float(say)
+
+    @lru_cache(maxsize=64)
+    def by_nearest(data: str, neighbours: int) -> tuple[Array, list[Array]]:
+        """The vote of the nearest points on the grid, and its border."""
+        _, sums, (own, other) = ranked(data)
         # Which class has more than half of them first: its zeros are the border, and
         # between kinks it is linear, so that these are straight on any grid.
         most = neighbours // 2
-        first = other[:, most] - own[:, most]
-        for picture, border, ax_dots, f, parts in zip(
-            pictures, borders, dots, (votes, few), (votes, first), strict=True
-        ):
-            half_side, table = HALF_SIDE[data], (GRID_SIDE, GRID_SIDE)
-            _set_picture(picture, 1.5 * f.reshape(table), half_side)
-            border.set_segments(_level_lines(half_side, parts.reshape(table), 0.0))
-            _set_dots(ax_dots, X, y)
+        few = sums[:, neighbours - 1] / neighbours
+        return few, zeros(data, other[:, most] - own[:, most])
+
+    def zeros(data: str, f: Array) -> list[Array]:
+        return _level_lines(HALF_SIDE[data], f.reshape(GRID_SIDE, GRID_SIDE), 0.0)
+
+    shown: list[Array | None] = [None, None]  # by the pictures
+
+    def update(data: str, length_scale: float, neighbours: int) -> str:
+        X, y = PLANES[data]
+        votes, bent, say = by_all(data, length_scale)
+        few, straight = by_nearest(data, neighbours)
+        for i, (f, lines) in enumerate(((votes, bent), (few, straight))):
+            if shown[i] is not f:
+                table = 1.5 * f.reshape(GRID_SIDE, GRID_SIDE)
+                _set_picture(pictures[i], table, HALF_SIDE[data])
+                borders[i].set_segments(lines)
+                _set_dots(dots[i], X, y)
+                shown[i] = f
         ring.set(X, length_scale)
         agree = np.mean(np.sign(votes) == np.sign(few))
-        # The effective number of votes: n for n equal weights, 1 for a single one
-        say = np.mean(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1))
         return (
             f"{data}, ℓ = {readable(length_scale)}, {counted(neighbours, 'neighbour')}:"
             f" the two votes agree on {100 * agree:.1f} % of the square; on average"

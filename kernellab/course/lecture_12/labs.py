@@ -212,18 +212,26 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         k = RBF(length_scale)
         return Expansion(k, X, ridge_dual(gram(k, X), y, lam))(kit.ROAD)
 
+    @lru_cache(maxsize=64)
+    def features(
+        method: str, length_scale: float, draw: int
+    ) -> list[tuple[Array, Array]]:
+        """For each m, those along the road and those of the cars."""
+        k, order = RBF(length_scale), np.random.default_rng(draw).permutation(len(X))
+        if method == "landmarks":
+            maps: list[Any] = [nystrom_features(k, X[order[:m]]) for m in counts]
+        else:
+            maps = [fourier_features(k, 1, int(m), draw) for m in counts]
+        return [(phi(kit.ROAD), phi(X)) for phi in maps]
+
     @lru_cache(maxsize=128)
     def fitted(
         method: str, length_scale: float, lam: float, draw: int
     ) -> tuple[Array, Array]:
         """The fits for all m, a column each, and their errors."""
-        k, order = RBF(length_scale), np.random.default_rng(draw).permutation(len(X))
         fits = np.empty((len(kit.ROAD), len(counts)))
-        for j, m in enumerate(counts):
-            phi: Any = fourier_features(k, 1, int(m), draw)
-            if method == "landmarks":
-                phi = nystrom_features(k, X[order[:m]])
-            fits[:, j] = phi(kit.ROAD) @ ridge_primal(phi(X), y, lam)
+        for j, (road, cars) in enumerate(features(method, length_scale, draw)):
+            fits[:, j] = road @ ridge_primal(cars, y, lam)
         gaps = (fits - exact(length_scale, lam)[:, None])[between]
         return fits, np.sqrt((gaps**2).mean(axis=0))
 
