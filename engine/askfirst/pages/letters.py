@@ -16,10 +16,11 @@ from math import ceil
 
 import nbformat
 
-from askfirst.pages.markdown import LINK, target
 from askfirst.pages.shown import html_of
 
 TABLE = re.compile(r"^\| *letter *\|.*\n\|[-: |]+\n(?:\|.*\n?)+", re.MULTILINE)
+# A link to a notebook, or to a place in it.
+PLACE = re.compile(r"\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
 TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
 NAMES = re.compile(r"\\(?:mathrm|text|operatorname\*?|begin|end|tag)\{[^}]*\}")
@@ -72,8 +73,7 @@ def _rows(table: str) -> Iterator[Letter]:
     for row in rows:
         cells = dict.fromkeys(head, "") | dict(zip(head, row, strict=False))
         forms = tuple(re.findall(r"\$([^$]+)\$", cells["letter"]))
-        links = (target(each[1]) for each in LINK.findall(cells["lecture"]))
-        where = tuple(each[:2] for each in links if each)
+        where = tuple(PLACE.findall(cells["lecture"]))
         yield Letter(forms, cells["what it is"], where)
 
 
