@@ -195,10 +195,10 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
 
     def pretend(notebooks, folder, most, cores):
         made = []
-        for path, page, code in notebooks:
-            ran.append(path.name)
-            (folder / f"{page}-01.js").write_text("frames", encoding="utf-8")
-            made.append(Ran([[] for _ in code], False, [str(helper)], {}))
+        for book in notebooks:
+            ran.append(book.path.name)
+            (folder / f"{book.page}-01.js").write_text("frames", encoding="utf-8")
+            made.append(Ran([[] for _ in book.code], False, [str(helper)], {}))
         return made
 
     def write(*cells):

@@ -1,8 +1,10 @@
 """What the cells of a notebook show, run in a process of their own."""
 
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
 
-from askfirst.pages.running import Job, run
+from askfirst.pages.folder import KEEP, Book
+from askfirst.pages.running import run
 
 PRINTED = {"output_type": "stream", "name": "stdout", "text": "a\nb\n"}
 KINDS = """from IPython.display import display
@@ -48,10 +50,12 @@ def ran(tmp_path_factory):
             PLOT,
         ],
     ]
-    books = [
-        Job(folder / f"{i}.ipynb", str(i), [(cell, cell == MEANT) for cell in code])
-        for i, code in enumerate(codes)
-    ]
+    books = []
+    for i, code in enumerate(codes):
+        notebook = new_notebook(cells=[*map(new_code_cell, code)])
+        for cell in notebook.cells:
+            cell.metadata.tags = [KEEP] * (cell.source == MEANT)
+        books.append(Book(folder / f"{i}.ipynb", str(i), notebook, []))
     return folder, run(books, folder, most=5, cores=2)
 
 

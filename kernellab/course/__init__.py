@@ -24,7 +24,6 @@ declare(
         notebooks=(
             _carried if _carried.is_dir() else Path(__file__).parents[2] / "notebooks"
         ),
-        slow=("scipy.stats", "sklearn.svm"),
         # Each role has a colour by day, one by night, and its mark in a picture.
         roles={
             "weights": Role("#aa4499", "#e08fd2", "stems"),

@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 
 from askfirst.pages import UNTITLED
-from askfirst.pages.folder import Book, asks, books, place
+from askfirst.pages.folder import KEEP, Book, asks, books, may_fail, place
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
@@ -23,7 +23,7 @@ from askfirst.pages.links import MAP
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.notebooks import BINDER, NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
-from askfirst.pages.running import Job, Ran, run
+from askfirst.pages.running import Ran, run
 from askfirst.pages.shown import STATE
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
@@ -44,7 +44,6 @@ TOLD = re.compile(
 # Of lines across a page, which docutils has only between parts.
 LINES = re.compile(r"^Transition must|with a transition\.|separate transitions")
 ROOM = 10_000
-KEEP = "raises-exception"  # the tag of a cell that is meant to fail
 
 
 def build(
@@ -211,8 +210,7 @@ def _run(
             stale.append(book)
             for old in labs_of(book.page, labs):
                 old.unlink()
-    jobs = [Job(book.path, book.page, _code(book)) for book in stale]
-    for book, ran in zip(stale, run(jobs, labs, most, _cores()), strict=True):
+    for book, ran in zip(stale, run(stale, labs, most, _cores()), strict=True):
         kept = source / f"{book.page}.json"
         if ran is None or ran.failed:
             shown[book.page] = _problem(book, ran)
@@ -222,20 +220,6 @@ def _run(
         shown[book.page] = made = ran._asdict() | {"state": state}
         kept.write_text(json.dumps(made), encoding="utf-8")
     return shown
-
-
-def _code(book: Book) -> list[tuple[str, bool]]:
-    """What each cell of code says, and whether it is meant to fail: so says a tag, or
-    the error that its author kept.
-    """
-    return [
-        (
-            cell.source,
-            KEEP in cell.metadata.get("tags", ())
-            or any(each.output_type == "error" for each in cell.outputs),
-        )
-        for cell in book.code
-    ]
 
 
 def _problem(book: Book, ran: Ran | None) -> str:
@@ -296,7 +280,8 @@ def _made_from(book: Book, imported: list[str], labs: Path, most: int) -> str:
     beside += book.path.parent.glob("*.*")
     data = [each for each in beside if each.suffix in DATA]
     files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
-    return _digest(files, _code(book), most, package)
+    code = [(cell.source, may_fail(cell)) for cell in book.code]
+    return _digest(files, code, most, package)
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:

@@ -5,29 +5,32 @@ and leaves its place there.
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 from pathlib import Path
 from typing import Any
 
+from IPython import get_ipython
 from IPython.core.formatters import format_display_data
 from IPython.display import display
 
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import Playable
-from askfirst.pages import MOST, UNTITLED
+from askfirst.pages import UNTITLED
 from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
 from askfirst.questions.boxes import work_place
 from askfirst.questions.exercises import Verdict
 from askfirst.questions.guesses import HandedIn
 from askfirst.report.progress import Progress
-from askfirst.words.course import packages
+from askfirst.words.course import declare, packages
 
 PLACE = (
     '<div class="lab-page" data-lab="{name}"{untitled}>{still}</div>{sheet}<script'
     ' src="_static/labs/{name}.js"{late}></script>'
 )
 
+NOTHING: dict[str, Any] = {"lecture": None, "lectures": {}}  # to count
 FUNCTION = (
     "it asks for a function, so it is answered in Python. <a"
     ' href="_static/notebooks/{notebook}.ipynb" download>Take this notebook</a>, put'
@@ -35,10 +38,13 @@ FUNCTION = (
 )
 
 
-def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
+def begin(given: bytes) -> None:
     """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed
-    as its place on a page; and so is an exercise that waits for its answer.
+    as its place on a page; and so is an exercise that waits for its answer. ``given``
+    are the course, that folder, the notebook, and how many frames a lab has at most.
     """
+    course, folder, notebook, most = pickle.loads(given)
+    declare(course)
     shown = 0
 
     def show(lab: Playable) -> None:
@@ -63,23 +69,19 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
         )
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
-    Playable._ipython_display_ = show  # type: ignore[method-assign, assignment]
+    def place_of_work(asks: Progress | HandedIn) -> None:
+        spec = asks.spec() if isinstance(asks, Progress) else NOTHING
+        display({"text/html": work_place(spec), "text/plain": ""}, raw=True)
 
     def still(picture: Picture, **_: Any) -> tuple[dict, dict]:
         return {"text/html": picture.html, "text/plain": picture.alt}, {}
 
-    Picture._repr_mimebundle_ = still  # type: ignore[method-assign, assignment]
-
-    def place_of_work(progress: Progress) -> None:
-        display({"text/html": work_place(progress.spec()), "text/plain": ""}, raw=True)
-
-    Progress._ipython_display_ = place_of_work  # type: ignore[method-assign, assignment]
-
-    def place_of_guesses(_: HandedIn, **__: Any) -> dict[str, Any]:
-        place = work_place({"lecture": None, "lectures": {}})
-        return {"text/html": place, "text/plain": ""}
-
-    HandedIn._repr_mimebundle_ = place_of_guesses  # type: ignore[method-assign, assignment]
+    formatters = get_ipython().display_formatter
+    displayed = formatters.ipython_display_formatter.for_type
+    displayed(Playable, show)
+    displayed(Progress, place_of_work)
+    displayed(HandedIn, place_of_work)
+    formatters.mimebundle_formatter.for_type(Picture, still)
     written = Verdict._repr_html_
 
     def place(verdict: Verdict) -> str:
@@ -92,8 +94,9 @@ def write_labs(folder: str, notebook: str, most: int = MOST) -> None:
     Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]
 
 
-def imported(folder: str) -> list[str]:
-    """The files of the packages and of a folder that were imported."""
+def tell_imported(folder: str) -> None:
+    """Show which files of the packages and of a folder were imported."""
     places = (*map(str, packages()), folder)
     files = {getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]}
-    return sorted(each for each in files if each.startswith(places))
+    found = sorted(each for each in files if each.startswith(places))
+    display({"application/json": found}, raw=True)

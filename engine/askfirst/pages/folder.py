@@ -20,6 +20,7 @@ from askfirst.words.refusal import RefusedError
 TAKEN = {"index", "reference", "search", "genindex", "book"}  # pages of the site's own
 LARGEST = 200_000_000  # bytes of a notebook that is read
 LARGE = 10_000_000  # letters of an output that a page keeps
+KEEP = "raises-exception"  # the tag of a cell that is meant to fail
 KINDS = ("code", "markdown", "raw")
 SHOWN = ("stream", "display_data", "execute_result", "error")
 
@@ -54,6 +55,16 @@ class Book:
     def stored(self) -> bool:
         """Whether it has outputs."""
         return any(cell.outputs for cell in self.code)
+
+
+def fails(cell: NotebookNode) -> bool:
+    """Whether a cell of code shows an error."""
+    return any(each.output_type == "error" for each in cell.outputs)
+
+
+def may_fail(cell: NotebookNode) -> bool:
+    """Whether it is meant to: so says a tag, or the error that its author kept."""
+    return KEEP in cell.metadata.get("tags", ()) or fails(cell)
 
 
 def asks(notebook: NotebookNode) -> bool:

@@ -46,21 +46,29 @@ def outputs(cell: NotebookNode, widgets: dict[str, Any]) -> list[NotebookNode]:
     """
     found: list[NotebookNode] = []
     for output in (more for each in cell.outputs for more in _still(each, widgets)):
-        before = found[-1] if found else NotebookNode()
         if output.output_type == "stream":
-            if before.get("name") == output.name:
-                before.text += output.text
-            else:
-                found.append(output)
+            found.append(output)
         elif output.output_type == "error":
             said = f"{output.get('ename')}: {output.get('evalue')}"
             output.traceback = output.get("traceback") or [said]
             found.append(output)
         elif form := next((each for each in FORMS if each in output.data), None):
             found.append(_in_form(output, form))
+    found = merged(found)
     for output in found:
         if output.output_type == "stream":
             output.text = last_state(output.text)
+    return found
+
+
+def merged(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Outputs with what is printed in one go in one piece."""
+    found: list[NotebookNode] = []
+    for output in outputs:
+        if found and "name" in output and found[-1].get("name") == output.name:
+            found[-1].text += output.text
+        else:
+            found.append(output)
     return found
 
 

@@ -26,7 +26,7 @@ class Course:
     ``package`` is the name of a module with two others inside: ``exercises``, which
     enters every exercise as it is imported, and ``progress``, whose LECTURES says what
     each lecture asks. A course of notebooks alone has none. ``notebooks`` is their
-    folder. ``slow`` are modules that many of them need and that take long to import.
+    folder.
 
     ``letters`` have colours of their own, those of the engine's ``roles`` or of these.
     """
@@ -35,7 +35,6 @@ class Course:
     opens: str = ""
     package: str = ""
     notebooks: Path = Path()
-    slow: tuple[str, ...] = ()
     letters: Mapping[str, Letter] = field(default_factory=dict)
     roles: Mapping[str, Role] = field(default_factory=dict)
 
