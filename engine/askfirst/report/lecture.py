@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
     from askfirst.questions.exercises import Exercise
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
+TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 ASKS = re.compile(r"""exercise\(["']([^"']+)["']\)\s*\.check\(""")
 LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 
@@ -83,16 +84,13 @@ def read(path: Path) -> dict[str, Any]:
 
 def title_in(notebook: dict[str, Any], path: Path) -> str:
     """The title of the notebook in this file. Raises RefusedError where it has none."""
-    lines = [
-        line for cell in notebook["cells"][:1] for line in cell["source"].split("\n")
-    ]
-    titles = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
-    if not titles:
+    first = "".join(cell["source"] for cell in notebook["cells"][:1])
+    if not (title := TITLE.search(first)):
         raise RefusedError(
             f"{path}: its first cell has no title. Begin it with a line such as"
             " “# 09 · The pendulum”."
         )
-    return titles[0]
+    return title[1]
 
 
 @contextmanager

@@ -47,16 +47,14 @@ def _lines(students: Class, lecture: str | None, columns: int) -> Iterator[str]:
     for name in exercises:
         entries = [found.checks.get(name, {}) for _, found in students]
         yield _with_bar(name, entries, columns)
-        made = Counter(entry.get("mistake") for entry in entries)
-        mistakes = [
-            (-times, first_sentence(drawn(name, None).mistakes[i][1]))
-            for i, times in made.items()
-            if i is not None
-        ]
-        for times, mistake in sorted(mistakes):
-            yield _wrapped(
-                f"{-times} of {_states(entries).total()}: {mistake}", columns
-            )
+        known = [first_sentence(reply) for _, reply in drawn(name, None).mistakes]
+        made = Counter(
+            known[i] for each in entries if (i := each.get("mistake")) is not None
+        )
+        for mistake, times in sorted(
+            made.items(), key=lambda each: (-each[1], each[0])
+        ):
+            yield _wrapped(f"{times} of {_states(entries).total()}: {mistake}", columns)
     questions = sorted({name for _, found in students for name in found.guesses})
     if questions:
         yield from ("", _row("question", "right", "wrong", "blank"))
