@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nbclient import NotebookClient
-from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -22,6 +23,8 @@ from askfirst.words.course import current
 CAPTURE = "__import__('askfirst.pages.capture', fromlist=['capture'])"
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
+# Seconds that a kernel may take to begin, and to hand over what a cell has shown.
+SLOW = 600
 
 
 class Ran(NamedTuple):
@@ -60,8 +63,10 @@ async def _ran(
     client = NotebookClient(
         new_notebook(cells=[*cells, first, last]),
         extra_arguments=QUIET,
+        iopub_timeout=SLOW,
         kernel_name="python3",
         shutdown_kernel="immediate",
+        startup_timeout=SLOW,
         timeout=None,
     )
     # What can be imported here; and of a printed table, whatever the terminal
@@ -69,6 +74,9 @@ async def _ran(
     shown: list[list[NotebookNode]] = []
     try:
         async with turns, client.async_setup_kernel(cwd=folder, env=os.environ | more):
+            with suppress(NotImplementedError):  # of Windows
+                # Else Ctrl-C would end this kernel alone.
+                asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
             await client.async_execute_cell(first, len(cells), store_history=False)
             for number, cell in enumerate(cells):
                 await client.async_execute_cell(cell, number)
@@ -76,7 +84,7 @@ async def _ran(
                 if fails(cell) and not may_fail(book.code[number]):
                     return Ran(shown, True, [], {})
             await client.async_execute_cell(last, len(cells) + 1, store_history=False)
-    except DeadKernelError:
+    except RuntimeError:  # of nbclient: it died, or did not begin
         return None
     client.set_widgets_metadata()
     widgets = client.nb.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
