@@ -12,7 +12,8 @@ if find_spec("askfirst") is None:
         name="askfirst",
     )
 
-from askfirst.words.course import Course, Letter, Role, declare
+from askfirst.words.course import Course, declare
+from kernellab.course.letters import LETTERS, ROLES
 
 # A wheel carries the notebooks in the package; the repository has them beside it.
 _carried = Path(__file__).with_name("notebooks")
@@ -24,20 +25,8 @@ declare(
         notebooks=(
             _carried if _carried.is_dir() else Path(__file__).parents[2] / "notebooks"
         ),
-        # Each role has a colour by day, one by night, and its mark in a picture.
-        roles={
-            "weights": Role("#aa4499", "#e08fd2", "stems"),
-            "tube": Role("#8a5a00", "#e5b45c", "thin edges"),
-            "penalty": Role("#6d28d9", "#a98bff", "a disc that slides along a curve"),
-            "width": Role("#00727a", "#58cbd4", "a bump or a ring, a disc at its side"),
-        },
-        # λ is not the eigenvalue λⱼ, nor ℓ the loss ℓ(…) or its slope ℓ′(…).
-        letters={
-            "λ": Letter("penalty"),
-            "ε": Letter("tube"),
-            "ℓ": Letter("width", function=True),
-            "α": Letter("weights", indexed=True),
-        },
+        roles=ROLES,
+        letters=LETTERS,
     )
 )
 

@@ -15,7 +15,7 @@ from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, kernel_choice, stops
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
@@ -24,7 +24,7 @@ from kernellab.solvers.ridge_path import ridge_path
 __all__ = ["bumps_alone", "first_fit", "ridge_translator", "width_translator"]
 
 # Where the labs with bumps start: the width of a bump in mph, and λ
-WIDTH, PENALTY = kit.LENGTH_SCALE.start, 0.62
+WIDTH, PENALTY = kernel_choice.LENGTH_SCALE.start, 0.62
 LAM = log_slider(0.01, 1000, start=PENALTY, label="λ")
 WEIGHTS = {"λ beside the sum": "lam", "λ beside the mean": "lam_mean", "σ": "sigma"}
 WIDTHS = {"ℓ": "length_scale", "β": "beta", "σ": "sigma", "γ": "gamma"}
@@ -34,26 +34,26 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
     """A parabola and bumps, one over each of the cars, fitted to their speeds X (62, 1)
     and distances y (62,) as λ and ℓ change.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, road = plots.figure(1, width=6.2)
-    kit.road_axes(road, X, y)
-    fit = plots.curve(road, kit.ROAD, 0)
-    bump = kit.OneBump(road)
-    asked = plots.marks(road, kit.ASKED, [0, 0], "D", plots.FIT, 7, face="white")
+    stops.road_axes(road, X, y)
+    fit = plots.curve(road, stops.ROAD, 0)
+    bump = stops.OneBump(road)
+    asked = plots.marks(road, stops.ASKED, [0, 0], "D", plots.FIT, 7, face="white")
     plots.label(road, 1.5, 100, "◇ predictions", plots.FIT)
 
     def update(lam: float, length_scale: float) -> str:
         k = RBF(length_scale) + Polynomial(2)
         f = Expansion(k, X, path_of(k).alpha(lam))
         bump.set(length_scale)
-        fit.set_ydata(f(kit.ROAD))
-        within, beyond = f(kit.ASKED)
+        fit.set_ydata(f(stops.ROAD))
+        within, beyond = f(stops.ASKED)
         asked.set_ydata([within, beyond])
         return (
             f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the curve misses"
-            f" the {len(y)} cars by {kit.rmse(y - f(X)):.1f} ft (root mean square), and"
-            f" says {within:z.0f} ft at 33 mph and {beyond:z.0f} ft at 45 mph."
+            f" the {len(y)} cars by {amounts.rmse(y - f(X)):.1f} ft (root mean square),"
+            f" and says {within:z.0f} ft at 33 mph and {beyond:z.0f} ft at 45 mph."
         )
 
     return Lab(
@@ -63,7 +63,7 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
         title="A parabola and bumps",
         handles={"length_scale": bump.side},
         lam=LAM,
-        length_scale=kit.LENGTH_SCALE,
+        length_scale=kernel_choice.LENGTH_SCALE,
     )
 
 
@@ -71,21 +71,21 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
     """Bumps without the parabola, on the speeds X (62, 1) and distances y (62,) of
     ``first_fit``; it asks what their sum does where nothing was measured.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     path_of = lru_cache(maxsize=64)(
         lambda length_scale: ridge_path(gram(RBF(length_scale), X), y)
     )
     figure, road = plots.figure(1, width=6.2)
-    kit.road_axes(road, X, y)
-    fit = plots.curve(road, kit.ROAD, 0)
-    bump = kit.OneBump(road)
+    stops.road_axes(road, X, y)
+    fit = plots.curve(road, stops.ROAD, 0)
+    bump = stops.OneBump(road)
     places = np.arange(0.0, 51.0, 5.0)
     start = Expansion(RBF(WIDTH), X, path_of(WIDTH).alpha(PENALTY))(places[:, None])
 
     def update(lam: float, length_scale: float) -> str:
         f = Expansion(RBF(length_scale), X, path_of(length_scale).alpha(lam))
         bump.set(length_scale)
-        fit.set_ydata(f(kit.ROAD))
+        fit.set_ydata(f(stops.ROAD))
         at = f([[40.0], [45.0], [50.0]])
         return (
             f"λ = {readable(lam)}, ℓ = {readable(length_scale)} mph: the bumps add up"
@@ -126,7 +126,7 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         handles={"length_scale": bump.side},
         question=question,
         lam=LAM,
-        length_scale=kit.LENGTH_SCALE,
+        length_scale=kernel_choice.LENGTH_SCALE,
     )
 
 
@@ -140,13 +140,13 @@ def ridge_translator() -> Lab:
     names = ["λ beside the sum of losses", "λ beside the mean of losses"]
     names += ["σ of K + σ²I", "C = 1/2λ of support vectors", "number of points n"]
     set_entries = _table(table, names)
-    kit.road_axes(road, X, y)
-    fit = plots.curve(road, kit.ROAD, 0)
+    stops.road_axes(road, X, y)
+    fit = plots.curve(road, stops.ROAD, 0)
 
     def drawn(written: str, value: float, data: str) -> tuple[RidgeWeight, Array]:
         path, points = paths[data]
         weight = ridge_weight(len(points), **{WEIGHTS[written]: value})
-        return weight, gram(k, kit.ROAD, points) @ path.alpha(weight.lam)
+        return weight, gram(k, stops.ROAD, points) @ path.alpha(weight.lam)
 
     def update(written: str, value: float, data: str) -> str:
         weight, curve = drawn(written, value, data)

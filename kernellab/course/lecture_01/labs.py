@@ -11,7 +11,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable, subscript, superscript
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, stops
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
@@ -181,18 +181,18 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     The features are powers of u = (speed − 22 mph)/18 mph, which runs over [−1, 1].
     """
-    X, y = kit.of_the_course(X, y)
-    u, grid = (X - MIDDLE) / HALF, (kit.ROAD - MIDDLE) / HALF
+    X, y = stops.of_the_course(X, y)
+    u, grid = (X - MIDDLE) / HALF, (stops.ROAD - MIDDLE) / HALF
 
     @lru_cache(maxsize=len(PENALTIES))
     def errors_of(lam: float) -> Array:
         fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
-        errors = [(kit.rmse(r), kit.rmse(r / (1 - h))) for _, r, h in fits]
+        errors = [(amounts.rmse(r), amounts.rmse(r / (1 - h))) for _, r, h in fits]
         return np.array(errors).T
 
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    kit.road_axes(road, X, y)
-    fit = plots.curve(road, kit.ROAD, 0)
+    stops.road_axes(road, X, y)
+    fit = plots.curve(road, stops.ROAD, 0)
     unseen = errors_of(0.0)[1]
     plots.frame(errors, (0.5, 12.5), (0, 48), "degree", xticks=range(2, 13, 2))
     errors.set_title("error in feet (root mean square)")
@@ -234,7 +234,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         loo.set_ydata(left_out)
         here.set_data([degree], [left_out[degree - 1]])
         seen.set_data([degree], [train[degree - 1]])
-        (beyond,) = monomials((kit.ASKED[1:] - MIDDLE) / HALF, degree) @ w
+        (beyond,) = monomials((stops.ASKED[1:] - MIDDLE) / HALF, degree) @ w
         return (
             f"Degree {degree}, penalty {penalty}: training error"
             f" {train[degree - 1]:.1f} ft, leave-one-out error"
@@ -265,8 +265,8 @@ def feature_memory() -> Lab:
     for i, name in enumerate(SIZES, start=1):
         plots.label(ax, 1, i - 0.42, name)
         ends = i - 0.2, i + 0.35  # beside the bar, not through the names
-        ax.plot([kit.LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
-    plots.label(ax, kit.LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
+        ax.plot([amounts.LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
+    plots.label(ax, amounts.LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
     colors = enumerate((plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), start=1)
     bars, sizes = [], []
     for i, color in colors:
@@ -278,7 +278,7 @@ def feature_memory() -> Lab:
     def update(d: int, degree: int, n: float) -> str:
         n, m = round(n), count_monomials(d, degree)
         entries = (n * d, n * m, n * 2**d, n * n)
-        held = [kit.memory(number) for number in entries]
+        held = [amounts.memory(number) for number in entries]
         for bar, size, number, words in zip(bars, sizes, entries, held, strict=True):
             bar.set_xdata([1, number])
             size.set_text(words)

@@ -11,7 +11,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable, rounding, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import stops
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 
@@ -116,17 +116,17 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     """Ridge fits with the scaled and the unit map on speeds X (62, 1) and distances y
     (62,): when do they coincide?
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
     lams = np.logspace(-8, 4, 121)
-    between = kit.ROAD[kit.within_data(X)]
+    between = stops.ROAD[stops.within_data(X)]
     least, seen = 1.2e-9, 0.01  # of the differences, in feet
     figure, (road, gaps) = plots.figure(2, ratios=(1, 1))
-    kit.road_axes(road, X, y)
+    stops.road_axes(road, X, y)
     used = plots.marks(road, X[0], y[:1], "o", "black", 6, zorder=2.5)
-    fits = [plots.curve(road, kit.ROAD, 0, c) for c in (plots.FIT, plots.OTHER)]
+    fits = [plots.curve(road, stops.ROAD, 0, c) for c in (plots.FIT, plots.OTHER)]
     named = ("weights √coefficient", plots.FIT), ("all weights 1", plots.OTHER)
-    plots.key(road, *kit.CORNER, *named, ("● cars in the fit", "black"))
+    plots.key(road, *stops.CORNER, *named, ("● cars in the fit", "black"))
     plots.frame(gaps, (1e-8, 1e4), (1e-9, 1e3), "λ", log="xy")
     gaps.set_title("largest difference within the data (ft)")
     gap = plots.curve(gaps, lams, lams, plots.DATA)
@@ -143,7 +143,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         for phi in maps:
             left, values, right = np.linalg.svd(phi(X[rows] / 10), full_matrices=False)
             kept = values > 1e-12 * values[0]
-            views = (phi(P / 10) @ right[kept].T for P in (kit.ROAD, between))
+            views = (phi(P / 10) @ right[kept].T for P in (stops.ROAD, between))
             found.append((values[kept], left[:, kept].T @ y[rows], *views))
         return found
 
@@ -210,15 +210,15 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     """The first N features of the RBF kernel about the middle of the speeds X (62, 1),
     and what their Gram matrix misses.
     """
-    (X,) = kit.of_the_course(X)
+    (X,) = stops.of_the_course(X)
     middle = float(np.mean([X.min(), X.max()]))
     speeds, count = np.unique(X), len(X)
     figure, (bells, errors) = plots.figure(2, ratios=(1, 1))
     title = "k(x, z) as a function of x"
     plots.frame(bells, (0, 50), (-0.35, 1.2), "speed x (mph)", title)
     bells.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
-    truth = plots.curve(bells, kit.ROAD, 0, plots.TRUTH, width=2.8)
-    cut = plots.curve(bells, kit.ROAD, 0, plots.FIT)
+    truth = plots.curve(bells, stops.ROAD, 0, plots.TRUTH, width=2.8)
+    cut = plots.curve(bells, stops.ROAD, 0, plots.FIT)
     peak = plots.marks(bells, [0], [1], "D", "black", 6)
     side = plots.marks(bells, [0], [1], "o", plots.WIDTH, 7)
     named = ("RBF kernel", plots.TRUTH), ("N features", plots.FIT)
@@ -246,9 +246,11 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
     def update(terms: int, length_scale: float, z: float) -> str:
-        Phi = rbf_features(kit.ROAD.ravel() - middle, length_scale, terms)
+        Phi = rbf_features(stops.ROAD.ravel() - middle, length_scale, terms)
         at_z = rbf_features(np.array([z - middle]), length_scale, terms)
-        truth.set_ydata(np.exp(-((kit.ROAD.ravel() - z) ** 2) / (2 * length_scale**2)))
+        truth.set_ydata(
+            np.exp(-((stops.ROAD.ravel() - z) ** 2) / (2 * length_scale**2))
+        )
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
         # One length scale from the peak, on the side with more room

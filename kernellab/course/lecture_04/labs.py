@@ -13,7 +13,7 @@ from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, stops
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.psd import PSDReport, psd_report
@@ -61,15 +61,15 @@ class _Table:
         """Show the table of a report; return its eigenvalues and verdict in words."""
         self.cells.set_data(report.K)
         for text, entry in zip(self.entries, report.K.ravel(), strict=True):
-            text.set_text(kit.two_decimals(entry))
-        values = kit.eigenvalues(report)
+            text.set_text(amounts.two_decimals(entry))
+        values = amounts.eigenvalues(report)
         limit = plots.hold(self.spectrum, values, self.least)
         plots.set_stems(self.bars, [1, 2, 3], values)
         self.bars.set_color([plots.OTHER if v < 0 else plots.FIT for v in values])
         for text, value in zip(self.heights, values, strict=True):
-            text.set_text(kit.two_decimals(value))
+            text.set_text(amounts.two_decimals(value))
             text.set_y(value + (0.08 if value >= 0 else -0.08) * limit)
-        shown = ", ".join(map(kit.two_decimals, values))
+        shown = ", ".join(map(amounts.two_decimals, values))
         return f"eigenvalues {shown}; {_verdict(report)}"
 
 
@@ -97,7 +97,7 @@ def three_points() -> Lab:
             curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
             name.set_x(x)
-        first, second, third = map(kit.two_decimals, (x1, x2, x3))
+        first, second, third = map(amounts.two_decimals, (x1, x2, x3))
         return f"{kernel} on {first}, {second} and {third}: {shown.set(report)}"
 
     question = Question(
@@ -184,7 +184,7 @@ def points_in_the_plane() -> Lab:
             circle = "no circle goes through them, for they lie on a line"
         places = zip("₁₂₃", X, strict=True)
         words = ", ".join(
-            f"x{sub} = ({kit.two_decimals(x)}, {kit.two_decimals(y)})"
+            f"x{sub} = ({amounts.two_decimals(x)}, {amounts.two_decimals(y)})"
             for sub, (x, y) in places
         )
         report = psd_report(gram(impostors.Parabola(), X))
@@ -267,14 +267,14 @@ def spectrum(X: ArrayLike) -> Lab:
     """The Gram matrix of the RBF kernel on speeds X (62, 1), as a picture, and its
     eigenvalues with and without λ.
     """
-    X = np.sort(kit.of_the_course(X)[0], axis=0)
+    X = np.sort(stops.of_the_course(X)[0], axis=0)
     n = len(X)
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
     cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
     ends, label = (0, n + 1), "eigenvalue number"
-    plots.frame(values_of, ends, (kit.FLOOR, 1e6), label, "eigenvalues", log="y")
+    plots.frame(values_of, ends, (amounts.FLOOR, 1e6), label, "eigenvalues", log="y")
     places = np.arange(1, n + 1)
     own = plots.marks(values_of, places, places, "o", plots.FIT, 4.5, zorder=3)
     lost = plots.marks(values_of, places, places, "o", plots.FAINT, 4.5, zorder=2)
@@ -298,7 +298,7 @@ def spectrum(X: ArrayLike) -> Lab:
         clear = values > tolerance
         cells.set_data(K)
         own.set_ydata(np.where(clear, values, np.nan))
-        lost.set_ydata(np.where(clear, np.nan, 2 * kit.FLOOR))
+        lost.set_ydata(np.where(clear, np.nan, 2 * amounts.FLOOR))
         lifted.set_ydata(np.where(clear, values, 0) + lam)
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
@@ -356,6 +356,6 @@ def _verdict(report: PSDReport) -> str:
     # c and −c are both witnesses: show the one whose largest entry is positive
     c = c * np.sign(c[np.flatnonzero(np.abs(c) > np.abs(c).max() - 1e-9)[0]])
     return (
-        f"not PSD, for c = ({', '.join(map(kit.two_decimals, c))}) has cᵀKc ="
-        f" {kit.two_decimals(float(c @ report.K @ c))}."
+        f"not PSD, for c = ({', '.join(map(amounts.two_decimals, c))}) has cᵀKc ="
+        f" {amounts.two_decimals(float(c @ report.K @ c))}."
     )

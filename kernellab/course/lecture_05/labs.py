@@ -15,7 +15,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import readable, rounding
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace, impostors
 from kernellab.mercer import gaussian_pairs, spectral_density
@@ -167,7 +167,7 @@ def tanh_map() -> Lab:
         image.set_data(depths(reach))
         here.set_data([a], [c])
         report = psd_report(gram(impostors.Sigmoid(a, c), reach * rest))
-        values = kit.eigenvalues(report)
+        values = amounts.eigenvalues(report)
         largest = float(np.abs(values).max()) or 1.0
         _set_signed(signed, values / largest)
         shown = "no eigenvalue is negative."
@@ -176,7 +176,7 @@ def tanh_map() -> Lab:
             of_all = f"an eigenvalue of −{fall} times the largest"
             shown = f"{of_all}, so it is not a kernel."
         return (
-            f"tanh({kit.two_decimals(a)}·xz {'−' if c < 0 else '+'} {abs(c):g})"
+            f"tanh({amounts.two_decimals(a)}·xz {'−' if c < 0 else '+'} {abs(c):g})"
             f" on five points up to {readable(reach)} from zero: {shown}"
         )
 
@@ -220,7 +220,7 @@ def fractional_degree() -> Lab:
     orders = np.arange(ORDERS)
     series.set(xlabel="order j", title="coefficients of (1 + t)ᵖ: sign and size")
     signed = _signed_axes(series, ORDERS, first=0, low=1e-4, high=40)
-    plots.frame(depth, (0.4, 6.1), (kit.FLOOR, 1), "degree p", log="y")
+    plots.frame(depth, (0.4, 6.1), (amounts.FLOOR, 1), "degree p", log="y")
     depth.set_title("negative eigenvalue, relative to the largest")
     below = plots.curve(depth, DEGREES, DEGREES, plots.OTHER)
     bar = plots.level(depth)
@@ -248,7 +248,7 @@ def fractional_degree() -> Lab:
         tolerance = n * np.finfo(float).eps
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
-        here.set_data([degree], [2 * kit.FLOOR if report.witness is None else fall])
+        here.set_data([degree], [2 * amounts.FLOOR if report.witness is None else fall])
         first = "no coefficient is negative"
         if (coefficients < 0).any():
             order = int(np.argmax(coefficients < 0))
@@ -279,7 +279,7 @@ def _equal_steps(n: int, reach: float) -> Array:
 
 
 def _signed_axes(
-    ax: Axes, count: int, first: int = 1, low: float = kit.FLOOR, high: float = 1e3
+    ax: Axes, count: int, first: int = 1, low: float = amounts.FLOOR, high: float = 1e3
 ) -> list[LineCollection]:
     """Axes for numbers of either sign on a logarithmic scale: their size as the height,
     their sign as the colour. Returns the bars of positive, negative and zero numbers.

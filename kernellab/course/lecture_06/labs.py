@@ -19,7 +19,7 @@ from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, stops
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
 from kernellab.kernels import (
@@ -119,7 +119,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     Raises TypeError where one of ``own`` is not a kernel or not of vectors, and
     ValueError where a kernel fails on numbers from 0 to 2.5.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     mine = {_short(k): k for k in map(as_kernel, own)}
     grid = np.linspace(0, 50, 26)[:, None] / UNIT
     for k in mine.values():
@@ -128,8 +128,8 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     figure, (road, table, proof) = plots.figure(3, 9.4, 4.1, ratios)
     figure.subplots_adjust(wspace=0.19)
     # Short, beside what the grey means
-    kit.road_axes(road, X, y, labels=("speed (mph)", "feet"))
-    fit = plots.curve(road, kit.ROAD, 0)
+    stops.road_axes(road, X, y, labels=("speed (mph)", "feet"))
+    fit = plots.curve(road, stops.ROAD, 0)
     table.set(xlabel="speed (mph)", title="k(x, z), scaled")
     shape, extent = (26, 26), (0, 50, 50, 0)
     picture = plots.image(table, shape, "RdBu_r", -1, 1, extent=extent, aspect="equal")
@@ -144,11 +144,11 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         k = composed(**recipe, own=mine)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
-        fit.set_ydata(gram(k, kit.ROAD / UNIT, X / UNIT) @ alpha)
+        fit.set_ydata(gram(k, stops.ROAD / UNIT, X / UNIT) @ alpha)
         K = gram(k, grid)
         picture.set_data(K / np.abs(K).max())
         words.set_text("\n".join(_written(certificate(k), words, figure)))
-        error = kit.rmse(y - K_cars @ alpha)
+        error = amounts.rmse(y - K_cars @ alpha)
         return (
             f"{_short(k)} of speeds in units of 20 mph, λ = {readable(lam)}:"
             f" {_columns(k, X / UNIT)}; the fit misses the cars by {error:.1f} ft."
@@ -263,7 +263,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
 
     ``X`` (521, 1) in years and ``y`` (521,) in ppm, from ``datasets.mauna_loa()``.
     """
-    X, y = kit.of_the_course(X, y, dataset=mauna_loa)
+    X, y = stops.of_the_course(X, y, dataset=mauna_loa)
     past = X[:, 0] < HIDDEN_FROM
     known, hidden = X[past], X[~past]
     first, last = 1958.0, 2016.0
@@ -299,8 +299,8 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         """Dual weights, offset, and the errors at known and at hidden points."""
         K, K_ahead, _ = map(sum, zip(*map(grams, parts.values()), strict=True))
         alpha, b = ridge_dual_offset(K, y[past], lam)
-        ahead = kit.rmse(y[~past] - K_ahead @ alpha - b)
-        return alpha, b, kit.rmse(y[past] - K @ alpha - b), ahead
+        ahead = amounts.rmse(y[~past] - K_ahead @ alpha - b)
+        return alpha, b, amounts.rmse(y[past] - K @ alpha - b), ahead
 
     def update(model: str, trend: float, decay: float, lam: float) -> str:
         parts = _co2_parts(model, trend, decay)

@@ -13,7 +13,7 @@ from askfirst.labs.controls import whole_log_slider
 from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import stops
 from kernellab.features import scaled_monomials
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF, Laplace
@@ -130,7 +130,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     """Descent in w on Φ and descent in β on K, on speeds X (62, 1) and distances y
     (62,): two recursions, one curve.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     losses = {
         "squared": Squared(),
         "absolute": Absolute(),
@@ -139,7 +139,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
     scale = float(np.abs(X).max())
     Phi, Phi_road = (
         scaled_monomials(X / scale, 3),
-        scaled_monomials(kit.ROAD / scale, 3),
+        scaled_monomials(stops.ROAD / scale, 3),
     )
     K_road = Phi_road @ Phi.T
 
@@ -148,12 +148,12 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
 
     figure, (road, betas) = plots.figure(2, ratios=(3, 2))
-    kit.road_axes(road, X, y)
-    by_beta = plots.curve(road, kit.ROAD, 0, plots.FIT, width=5)
+    stops.road_axes(road, X, y)
+    by_beta = plots.curve(road, stops.ROAD, 0, plots.FIT, width=5)
     by_beta.set_alpha(0.35)
-    by_w = plots.curve(road, kit.ROAD, 0, plots.OTHER, width=1.8)
+    by_w = plots.curve(road, stops.ROAD, 0, plots.OTHER, width=1.8)
     by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
-    plots.key(road, *kit.CORNER, *by)
+    plots.key(road, *stops.CORNER, *by)
     title = "β, one per car, over the largest"
     plots.frame(betas, (0, 50), (-1.1, 1.1), "speed (mph)", title)
     bars = plots.stems(betas, X, 0)

@@ -12,7 +12,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, kernel_choice, scenes, stops
 from kernellab.expansion import Expansion
 from kernellab.grams import gram
 from kernellab.kernels import RBF
@@ -38,14 +38,16 @@ def kernel_ridge(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = kit.scene(X, y, xlabel, ylabel)
+    shown = scenes.scene(X, y, xlabel, ylabel)
     X, y = shown.u, shown.y
-    sliders = kit.kernel_sliders(log_slider(0.01, 1000, start=0.62, label="λ"))
+    sliders = kernel_choice.kernel_sliders(
+        log_slider(0.01, 1000, start=0.62, label="λ")
+    )
     sliders["length_scale"] = shown.along_x(sliders["length_scale"])
     narrow = sliders["length_scale"].values[0]
     if as_bool(ask, "ask"):
         sliders |= {
-            "kernel": choice(kit.KINDS, "SE", label="kernel"),
+            "kernel": choice(kernel_choice.KINDS, "SE", label="kernel"),
             "length_scale": replace(sliders["length_scale"], start=narrow),
         }
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
@@ -53,32 +55,33 @@ def kernel_ridge(
     shown.axes(road)
     fit = plots.curve(road, shown.road, 0)
     asked = plots.marks(road, shown.asked, [0, 0], "D", plots.FIT, 7, face="white")
-    place = float(shown.place(kit.CORNER[0]))
+    place = float(shown.place(stops.CORNER[0]))
     plots.label(road, place, shown.height(100), "◇ predictions", plots.FIT)
     ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
     title = f"weights α, one per {shown.point}"
     plots.frame(weights, ends, (-most, most), shown.x.label, title)
     shown.across(weights)
     bars = plots.stems(weights, shown.X, 0)
-    bump = kit.OneBump(road)
+    bump = stops.OneBump(road)
     middle_speed, beyond_speed = map(shown.at, shown.asked)
     target = "" if shown.of_cars else f"{shown.t.name} "
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kit.kernel_of(kernel, length_scale / shown.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree)
         path = path_of(k)
         f = Expansion(k, X, path.alpha(lam))
         bump.set(length_scale, kernel != "polynomial")
-        fit.set_ydata(f(kit.ROAD))
+        fit.set_ydata(f(stops.ROAD))
         middle, beyond = f(shown.u_asked)
         asked.set_ydata([middle, beyond])
         plots.hold(weights, f.alpha, most)
         plots.set_stems(bars, shown.X, f.alpha)
         return (
             f"{kernel}, λ = {readable(lam)},"
-            f" {kit.in_use(kernel, length_scale, degree)}: {target}{shown.far(middle)}"
-            f" predicted at {middle_speed} and {shown.far(beyond)} at {beyond_speed};"
-            f" training error {shown.far(kit.rmse(y - f(X)), 1)}, leave-one-out error"
+            f" {kernel_choice.in_use(kernel, length_scale, degree)}:"
+            f" {target}{shown.far(middle)} predicted at {middle_speed} and"
+            f" {shown.far(beyond)} at {beyond_speed}; training error"
+            f" {shown.far(amounts.rmse(y - f(X)), 1)}, leave-one-out error"
             f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
             " freedom."
         )
@@ -96,7 +99,7 @@ def kernel_ridge(
         together=("kernel", "lam", "length_scale"),
         title=title + shown.drawn,
         handles={"length_scale": bump.side},
-        idle=kit.idle_beside,
+        idle=kernel_choice.idle_beside,
         question=question,
         **sliders,
     )
@@ -148,7 +151,7 @@ def leave_one_out(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = kit.scene(X, y, xlabel, ylabel)
+    shown = scenes.scene(X, y, xlabel, ylabel)
     X, y = shown.u, shown.y
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
@@ -161,9 +164,9 @@ def leave_one_out(
     plots.frame(errors, (0.006, 1.6e4), (0, top), "λ", title, log="x")
     loo = plots.curve(errors, lams, 0)
     training = plots.curve(errors, lams, 0, plots.OTHER)
-    start = path_of(kit.kernel_of("SE", 3.0, 2))
+    start = path_of(kernel_choice.kernel_of("SE", 3.0, 2))
     # y − Kα = λα.
-    seen, unseen = kit.rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))
+    seen, unseen = amounts.rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))
     here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
     best = errors.axvline(1, color=plots.TRUTH, zorder=2)
     best.set_linestyle(plots.DASHES[plots.TRUTH])
@@ -172,11 +175,11 @@ def leave_one_out(
     plots.key(errors, 1.2e4, 6.4 * shown.tall, *named, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kit.kernel_of(kernel, length_scale / shown.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree)
         path = path_of(k)
         left_out = path.loo_rmse(lams)
         lowest = int(left_out.argmin())
-        fit.set_ydata(Expansion(k, X, path.alpha(lam))(kit.ROAD))
+        fit.set_ydata(Expansion(k, X, path.alpha(lam))(stops.ROAD))
         loo.set_ydata(left_out)
         # y − Kα = λα.
         training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))
@@ -226,13 +229,13 @@ def leave_one_out(
         update,
         together=("kernel", "lam", "length_scale"),
         title="Choosing λ and ℓ by leave-one-out" + shown.drawn,
-        idle=kit.idle_beside,
+        idle=kernel_choice.idle_beside,
         question=question,
         handles={"lam": here},
-        kernel=choice(kit.KINDS, "SE", label="kernel"),
+        kernel=choice(kernel_choice.KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
         length_scale=shown.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
-        degree=kit.DEGREE,
+        degree=kernel_choice.DEGREE,
     )
 
 
@@ -240,12 +243,16 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     """What happens when a constant is added to every distance, with and without an
     offset b in the model, on speeds X (62, 1) and distances y (62,).
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     k = RBF(3.0)
-    K, K_road = gram(k, X), gram(k, kit.ROAD, X)
+    K, K_road = gram(k, X), gram(k, stops.ROAD, X)
     figure, (without, with_b) = plots.figure(2)
     panels = [
-        (ax, kit.road_axes(ax, X, y, ylim=(-120, 260)), plots.curve(ax, kit.ROAD, 0))
+        (
+            ax,
+            stops.road_axes(ax, X, y, ylim=(-120, 260)),
+            plots.curve(ax, stops.ROAD, 0),
+        )
         for ax in (without, with_b)
     ]
     without.set_title("without offset")
@@ -253,7 +260,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
     level = plots.level(with_b, 0)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
-    between = kit.within_data(X)
+    between = stops.within_data(X)
     unshifted = [ridge_path(K, y, offset=free) for free in (False, True)]
 
     def update(shift: float, lam: float) -> str:
@@ -310,21 +317,21 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     and nothing else changes, on speeds X (62, 1), some of them equal, and distances y
     (62,).
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     k, lam = RBF(3.0), 0.62
-    K, K_road = gram(k, X), gram(k, kit.ROAD, X)
+    K, K_road = gram(k, X), gram(k, stops.ROAD, X)
     alpha = ridge_path(K, y).alpha(lam)
     speeds, cars = np.unique(X, return_counts=True)
     first, second = np.flatnonzero(X.ravel() == speeds[cars.argmax()])[:2]
     # Two cars at one speed: their columns of K are equal.
     null = np.eye(len(y))[first] - np.eye(len(y))[second]
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
-    kit.road_axes(road, X, y)
-    before = plots.curve(road, kit.ROAD, K_road @ alpha, plots.FAINT, width=7)
+    stops.road_axes(road, X, y)
+    before = plots.curve(road, stops.ROAD, K_road @ alpha, plots.FAINT, width=7)
     before.set(linestyle="-", alpha=0.6)  # to be seen on either side of the fit
-    fit = plots.curve(road, kit.ROAD, K_road @ alpha)
+    fit = plots.curve(road, stops.ROAD, K_road @ alpha)
     named = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
-    plots.key(road, *kit.CORNER, *named)
+    plots.key(road, *stops.CORNER, *named)
     number = np.arange(1, len(y) + 1)
     ends, title = (0, len(y) + 1), "weights α, one per car"
     plots.frame(weights, ends, (-75, 75), "car number", title)

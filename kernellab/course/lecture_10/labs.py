@@ -11,7 +11,7 @@ from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import kernel_choice, scenes, stops
 from kernellab.grams import gram
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.paths import epsilon_path
@@ -35,7 +35,7 @@ def svr_tube(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = kit.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
+    shown = scenes.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
     X, y = shown.u, shown.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     shown.axes(road)
@@ -47,7 +47,7 @@ def svr_tube(
     )
     named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
     plots.key(
-        road, float(shown.place(kit.CORNER[0])), shown.height(kit.CORNER[1]), *named
+        road, float(shown.place(stops.CORNER[0])), shown.height(stops.CORNER[1]), *named
     )
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
@@ -64,10 +64,13 @@ def svr_tube(
     def update(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
-        k, C = kit.kernel_of(kernel, length_scale / shown.wide, degree), 1 / (2 * lam)
+        k, C = (
+            kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree),
+            1 / (2 * lam),
+        )
         # Not by a path: where several α are optimal, a path finds one by its start
         answer = svr_dual(gram_of(k), y, C, epsilon)
-        f = gram(k, kit.ROAD, X) @ answer.alpha
+        f = gram(k, stops.ROAD, X) @ answer.alpha
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
         edges[1].set_ydata(f + epsilon)
@@ -76,7 +79,7 @@ def svr_tube(
         plots.set_stems(bars, places, answer.alpha / C)
         return (
             f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
-            f" {kit.in_use(kernel, length_scale, degree)}:"
+            f" {kernel_choice.in_use(kernel, length_scale, degree)}:"
             f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
             f" weight, {answer.free.sum()} on its edge and free, {answer.bound.sum()}"
             f" outside at the bound C = {readable(C)}:"
@@ -87,7 +90,7 @@ def svr_tube(
     unit = 10.0 ** round(math.log10(shown.tall))
     lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
     epsilon = shown.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
-    sliders = kit.kernel_sliders(lam, epsilon=epsilon)
+    sliders = kernel_choice.kernel_sliders(lam, epsilon=epsilon)
     sliders["length_scale"] = shown.along_x(sliders["length_scale"])
     title = "A tube around " + ("stopping distances" if shown.of_cars else "a curve")
     veil = [fit, *edges, on_edge, outside, bars]
@@ -96,7 +99,7 @@ def svr_tube(
         update,
         together=("kernel", "epsilon", "lam"),
         title=title + shown.drawn,
-        idle=kit.idle_beside,
+        idle=kernel_choice.idle_beside,
         question=_tube_question(X, y, veil) if shown.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.
         handles={"epsilon": plots.on_curve(edges[1], SLOW)} if shown.of_cars else {},
@@ -106,7 +109,7 @@ def svr_tube(
 
 def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
     """At which speeds the support vectors lie, at the tube's start values."""
-    k = kit.kernel_of("SE + polynomial", 3.0, 2)
+    k = kernel_choice.kernel_of("SE + polynomial", 3.0, 2)
     fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
     carry = X[fit.support, 0]
     return Question(
@@ -136,7 +139,7 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     """The number of support vectors for every ε, from the exact path, on speeds X (62,
     1) and distances y (62,).
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     n, widest = len(y), 45.0
     figure, ax = plots.figure(1, width=6.2)
     plots.frame(ax, (0, widest), (0, n + 3), "ε (ft)", ylabel="support vectors")
@@ -152,12 +155,12 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
     )
 
     def carried(epsilons: Array) -> tuple[Array, list[int]]:
-        path = path_of(kit.kernel_of("SE + polynomial", 3.0, 2), 0.62)
+        path = path_of(kernel_choice.kernel_of("SE + polynomial", 3.0, 2), 0.62)
         ends = np.minimum(epsilons, path.first)
         return epsilons, [len(path.at(epsilon).support) for epsilon in ends]
 
     def update(kernel: str, epsilon: float, lam: float, length_scale: float) -> str:
-        path = path_of(kit.kernel_of(kernel, length_scale, 2), lam)
+        path = path_of(kernel_choice.kernel_of(kernel, length_scale, 2), lam)
         # The path runs towards ε = 0; read it the other way.
         ends, counts = (path.values[::-1], path.counts[::-1])
         starts, counts = np.append(0.0, ends), np.append(counts, 0)
@@ -200,10 +203,10 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=("kernel", "epsilon", "lam"),
         title="How many points carry the fit",
-        idle=kit.idle_beside,
+        idle=kernel_choice.idle_beside,
         question=question,
         handles={"epsilon": here},
-        **kit.kernel_sliders(
+        **kernel_choice.kernel_sliders(
             log_slider(0.01, 1000, start=0.62, label="λ"),
             degree=False,
             epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),

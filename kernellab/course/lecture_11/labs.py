@@ -21,7 +21,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import scenes
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
 from kernellab.solvers.dual import SupportVectors
@@ -63,12 +63,12 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
     labels = ["x₁", "x₂"]
     if own := X is not None or y is not None:
         names = (
-            kit.Quantity.of(str(name)).name for name in getattr(X, "columns", labels)
+            scenes.Quantity.of(str(name)).name for name in getattr(X, "columns", labels)
         )
         labels = [f"{name}, standardised" for name in names]
         Z = _standardised(X)
         classes = as_labels(cast(ArrayLike, y), len(Z))
-        kept, drawn = kit.sampled(Z, MOST_AT_BORDER)
+        kept, drawn = scenes.sampled(Z, MOST_AT_BORDER)
         sets = {"your points": (Z[kept], classes[kept])}
         half_sides = {"your points": 1.1 * float(np.abs(Z).max())}
     figure, plane = plots.figure(1, width=6.5, height=4.3)

@@ -10,7 +10,7 @@ from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import amounts, stops
 from kernellab.expansion import Expansion
 from kernellab.features import count_monomials
 from kernellab.fourier import fourier_features
@@ -55,9 +55,9 @@ def crossover() -> Lab:
     titles = ("numbers to hold: Φ or K", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
-    panels[0].axhline(kit.LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
+    panels[0].axhline(amounts.LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
     panels[0].text(
-        11, kit.LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT
+        11, amounts.LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT
     )
     drawn = []
     for ax, top in zip(panels, (2e14, 1e23), strict=True):
@@ -76,7 +76,7 @@ def crossover() -> Lab:
             here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
             guide.set_xdata([n, n])
         cheapest = min(("primal", "dual"), key=lambda route: float(at[route][1]))
-        held = {route: kit.memory(float(at[route][0])) for route in ROUTES}
+        held = {route: amounts.memory(float(at[route][0])) for route in ROUTES}
         work = "; ".join(f"{route} {readable(float(at[route][1]))}" for route in ROUTES)
         return (
             f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features;"
@@ -165,7 +165,7 @@ def waves() -> Lab:
         mean.set_ydata(at.mean(axis=0))
         density.set_ydata(np.exp(-((length_scale * omega) ** 2) / 2))
         ticks.set_data(w, np.zeros(len(w)))
-        gap = kit.rmse(at.mean(axis=0) - bell)
+        gap = amounts.rmse(at.mean(axis=0) - bell)
         return (
             f"m = {m} features, {counted(m // 2, 'wave')} of draw {draw}, ℓ ="
             f" {readable(length_scale)} mph: the mean misses the kernel by {gap:.3f}"
@@ -188,17 +188,17 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     """Landmarks and random waves against the exact fit, on speeds X (62, 1) and
     distances y (62,), as m and ℓ change.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     least, low, high = 2e-9, 1e-9, 1e3  # of the errors that are drawn, in feet
-    between = kit.within_data(X)
+    between = stops.within_data(X)
     counts = np.arange(2, MOST_FEATURES + 1, 2)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    kit.road_axes(road, X, y)
-    truth = plots.curve(road, kit.ROAD, 0, plots.TRUTH, width=2.8)
-    fit = plots.curve(road, kit.ROAD, 0)
+    stops.road_axes(road, X, y)
+    truth = plots.curve(road, stops.ROAD, 0, plots.TRUTH, width=2.8)
+    fit = plots.curve(road, stops.ROAD, 0)
     chosen = plots.marks(road, X[0], y[:1], "D", "black", 5)
     named = ("exact fit", plots.TRUTH), ("with m features", plots.FIT)
-    marked = plots.key(road, *kit.CORNER, *named, ("", "black"))[-1]
+    marked = plots.key(road, *stops.CORNER, *named, ("", "black"))[-1]
     plots.frame(errors, (0, MOST_FEATURES + 2), (low, high), "features m", log="y")
     errors.set_title("error within the data (ft)")
     lines = [plots.curve(errors, counts, counts, color) for color in COLORS[:2]]
@@ -210,7 +210,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
     @lru_cache(maxsize=64)
     def exact(length_scale: float, lam: float) -> Array:
         k = RBF(length_scale)
-        return Expansion(k, X, ridge_dual(gram(k, X), y, lam))(kit.ROAD)
+        return Expansion(k, X, ridge_dual(gram(k, X), y, lam))(stops.ROAD)
 
     @lru_cache(maxsize=64)
     def features(
@@ -222,14 +222,14 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
             maps: list[Any] = [nystrom_features(k, X[order[:m]]) for m in counts]
         else:
             maps = [fourier_features(k, 1, int(m), draw) for m in counts]
-        return [(phi(kit.ROAD), phi(X)) for phi in maps]
+        return [(phi(stops.ROAD), phi(X)) for phi in maps]
 
     @lru_cache(maxsize=128)
     def fitted(
         method: str, length_scale: float, lam: float, draw: int
     ) -> tuple[Array, Array]:
         """The fits for all m, a column each, and their errors."""
-        fits = np.empty((len(kit.ROAD), len(counts)))
+        fits = np.empty((len(stops.ROAD), len(counts)))
         for j, (road, cars) in enumerate(features(method, length_scale, draw)):
             fits[:, j] = road @ ridge_primal(cars, y, lam)
         gaps = (fits - exact(length_scale, lam)[:, None])[between]

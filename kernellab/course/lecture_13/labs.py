@@ -15,7 +15,7 @@ from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 from kernellab.course.lecture_13.derivations import posterior_mean_is_ridge
-from kernellab.course.shared import kit
+from kernellab.course.shared import scenes, stops
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid
@@ -112,7 +112,7 @@ class FourCars:
     def __init__(self, X: Array, y: Array, length_scale: float) -> None:
         self.k = TAU**2 * RBF(length_scale)
         self.X, self.y = X, y
-        K, cross = gram(self.k, X), gram(self.k, X, kit.ROAD)
+        K, cross = gram(self.k, X), gram(self.k, X, stops.ROAD)
         self.gain = np.linalg.solve(K + SIGMA**2 * np.eye(len(y)), cross)
         self.mean = y @ self.gain
         explained = np.einsum("ij,ij->j", cross, self.gain)
@@ -123,8 +123,8 @@ class FourCars:
         once a target at that place is known: (501, p) each.
         """
         P = places[:, None]
-        shared = gram(self.k, kit.ROAD, P) - self.gain.T @ gram(self.k, self.X, P)
-        at = np.interp(places, kit.ROAD.ravel(), self.variance)
+        shared = gram(self.k, stops.ROAD, P) - self.gain.T @ gram(self.k, self.X, P)
+        at = np.interp(places, stops.ROAD.ravel(), self.variance)
         left = self.variance[:, None] - shared**2 / (at + SIGMA**2)
         return shared, np.sqrt(np.maximum(left, 0.0))
 
@@ -134,16 +134,16 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
     more, at a speed of choice: the 90 % band of the curve before and after, and its
     mean width for each speed.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     nearest = [int(np.abs(X.ravel() - speed).argmin()) for speed in KNOWN]
     X, y = X[nearest], y[nearest]
     figure, (road, widths) = plots.figure(2, ratios=(3, 2))
     plots.frame(road, (0, 50), (-120, 260), "speed (mph)")
     road.set_ylabel("stopping distance (ft)")
     plots.points(road, X, y).set_markersize(7)
-    before = [plots.curve(road, kit.ROAD, 0, plots.FAINT, 1.4) for _ in range(2)]
-    band = plots.band(road, kit.ROAD, 0, 0)
-    fit = plots.curve(road, kit.ROAD, 0)
+    before = [plots.curve(road, stops.ROAD, 0, plots.FAINT, 1.4) for _ in range(2)]
+    band = plots.band(road, stops.ROAD, 0, 0)
+    fit = plots.curve(road, stops.ROAD, 0)
     taken = plots.marks(road, [0], [-120], "D", plots.OTHER, 8)
     plots.label(road, 1, 240, "dotted: the 90 % band before", plots.MUTED)
     plots.frame(widths, (0, 50), (0, 145), "speed of the measurement (mph)")
@@ -159,7 +159,7 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         shared, deviations = cars.after(places)
         return cars, shared, NINETY * deviations
 
-    middle = int(10 * kit.ASKED[0, 0])  # the road has ten places a mph
+    middle = int(10 * stops.ASKED[0, 0])  # the road has ten places a mph
 
     def update(place: int, distance: float, length_scale: float) -> str:
         cars, shared, reach = known(length_scale)
@@ -170,7 +170,7 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         surprise = (distance - cars.mean[at]) / (cars.variance[at] + SIGMA**2)
         mean = cars.mean + shared[:, place] * surprise
         fit.set_ydata(mean)
-        plots.set_band(band, kit.ROAD, mean, now)
+        plots.set_band(band, stops.ROAD, mean, now)
         taken.set_data([place], [distance])
         width.set_ydata(reach.mean(axis=0))
         here.set_data([place], [now.mean()])
@@ -238,7 +238,7 @@ def evidence(
 
     Raises ValueError for more coordinates than one.
     """
-    shown = kit.scene(X, y, xlabel, ylabel)
+    shown = scenes.scene(X, y, xlabel, ylabel)
     X, y = shown.u, (shown.y - shown.floor) / shown.tall
     n = len(y)
     parts = [np.linalg.eigh(gram(RBF(scale), X)) for scale in SCALES]
@@ -251,7 +251,7 @@ def evidence(
         return -(squares / a).sum(axis=1) / 2, -np.log(a).sum(axis=1) / 2
 
     fits, sizes = terms(100.0, 10.0)
-    tall = kit.rounded_up(max(1.0, float(sizes.max() - sizes[0]) / 90))
+    tall = scenes.rounded_up(max(1.0, float(sizes.max() - sizes[0]) / 90))
     figure, (road, ax) = plots.figure(2, ratios=(1, 1))
     shown.axes(road)
     band = plots.band(road, shown.road, 0, 0)
@@ -259,7 +259,7 @@ def evidence(
     lengths = shown.wide * SCALES
     shortest = shown.x.text(readable(lengths[0]))
     limits = (lengths[0], lengths[-1]), (-60 * tall, 100 * tall)
-    label = kit.Quantity("ℓ", shown.x.unit).label
+    label = scenes.Quantity("ℓ", shown.x.unit).label
     plots.frame(ax, *limits, label, f"rise above ℓ = {shortest}", log="x")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.TRUTH, plots.OTHER, plots.FIT)
@@ -279,7 +279,7 @@ def evidence(
         here.set_data([lengths[at]], [rise[at]])
         k = (tau / shown.tall) ** 2 * RBF(length_scale / shown.wide)
         process = GaussianProcess(k, (sigma / shown.tall) ** 2).fit(X, y)
-        mean, std = process.predict(kit.ROAD, return_std=True)
+        mean, std = process.predict(stops.ROAD, return_std=True)
         fit.set_ydata(shown.height(mean))
         plots.set_band(band, shown.road, shown.height(mean), shown.tall * NINETY * std)
         best = int(rise.argmax())
@@ -367,16 +367,16 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     others, and the share inside against the level, for slow and for fast cars, on
     speeds X (62, 1) and distances y (62,).
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     one, growing = "one σ for all cars", "σ grows with speed"
     slow = X.ravel() <= 20
     figure, (road, shares) = plots.figure(2, ratios=(3, 2))
-    kit.road_axes(road, X, y)
-    band = plots.band(road, kit.ROAD, 0, 0)
-    fit = plots.curve(road, kit.ROAD, 0)
+    stops.road_axes(road, X, y)
+    band = plots.band(road, stops.ROAD, 0, 0)
+    fit = plots.curve(road, stops.ROAD, 0)
     out = plots.marks(road, [], [], "x", plots.OTHER, 7)
     named = ("×: outside, predicted by the others", plots.OTHER)
-    names = plots.key(road, *kit.CORNER, named)
+    names = plots.key(road, *stops.CORNER, named)
     plots.frame(shares, (50, 100), (40, 102), "level of the band (%)")
     shares.set(yticks=[50, 75, 100], ylabel="cars inside (%)")
     levels = np.linspace(50, 99, 99)
@@ -397,8 +397,8 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         inverse = np.linalg.inv(A)
         diagonal = np.diag(inverse)
         z = inverse @ (y / scatter(X, grows)) / diagonal * np.sqrt(diagonal)
-        mean, std = process.predict(kit.ROAD, return_std=True)
-        factor = scatter(kit.ROAD, grows)
+        mean, std = process.predict(stops.ROAD, return_std=True)
+        factor = scatter(stops.ROAD, grows)
         spread = np.sqrt(std**2 + process.noise_) * factor
         return np.abs(z), mean * factor, spread, np.sqrt(process.noise_)
 
@@ -407,13 +407,13 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         shares = ((z[each, None] <= reach).mean(axis=0) for each in (slow, ~slow))
         return 100 * np.stack([*shares])
 
-    middle = int(10 * kit.ASKED[0, 0])  # the road has ten places a mph
+    middle = int(10 * stops.ASKED[0, 0])  # the road has ten places a mph
 
     def update(level: float, noise: str) -> str:
         z, mean, spread, sigma = judged(noise == growing)
         reach = ndtri(0.5 + level / 200)
         fit.set_ydata(mean)
-        plots.set_band(band, kit.ROAD, mean, reach * spread)
+        plots.set_band(band, stops.ROAD, mean, reach * spread)
         outside = z > reach
         out.set_data(X.ravel()[outside], y[outside])
         curves, now = inside(z, levels), inside(z, [level])[:, 0]

@@ -10,7 +10,7 @@ from askfirst import Lab, Question, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import kit
+from kernellab.course.shared import stops
 from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.solvers.dual import SupportVectors
@@ -31,11 +31,11 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
     leverage hᵢ is on the diagonal of K(K + λI)⁻¹. That of the ε-insensitive loss moves
     with the car while it is on the edge of the tube, and not otherwise.
     """
-    X, y = kit.of_the_course(X, y)
+    X, y = stops.of_the_course(X, y)
     order = np.argsort(X[:, 0], kind="stable")
     X, y = X[order], y[order]
     k = RBF(8.0)
-    K, K_road = gram(k, X), gram(k, kit.ROAD, X)
+    K, K_road = gram(k, X), gram(k, stops.ROAD, X)
     far = float(FARTHEST)
 
     @lru_cache(maxsize=64)
@@ -65,13 +65,13 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
         return predicted
 
     figure, (road, answer) = plots.figure(2, ratios=(3, 2))
-    points = kit.road_axes(road, X, y)
-    squares = plots.curve(road, kit.ROAD, 0, plots.OTHER)
-    tube = plots.curve(road, kit.ROAD, 0, plots.FIT)
-    edges = [plots.curve(road, kit.ROAD, 0, plots.FIT, width=0.9) for _ in range(2)]
+    points = stops.road_axes(road, X, y)
+    squares = plots.curve(road, stops.ROAD, 0, plots.OTHER)
+    tube = plots.curve(road, stops.ROAD, 0, plots.FIT)
+    edges = [plots.curve(road, stops.ROAD, 0, plots.FIT, width=0.9) for _ in range(2)]
     pulled = plots.marks(road, X[0], y[:1], "D", plots.WEIGHTS, 8)
     named = ("squared loss", plots.OTHER), ("ε-insensitive loss", plots.FIT)
-    plots.key(road, *kit.CORNER, *named)
+    plots.key(road, *stops.CORNER, *named)
     title = "how far its prediction moves (ft)"
     plots.frame(answer, (-far, far), (-30, 30), "pull (ft)", title)
     plots.level(answer, 0.0).set(color=plots.FAINT, linestyle="-", linewidth=0.8)

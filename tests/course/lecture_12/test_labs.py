@@ -5,7 +5,7 @@ import pytest
 
 from kernellab import datasets, fourier_features
 from kernellab.course.lecture_12.labs import costs
-from kernellab.course.shared.kit import memory
+from kernellab.course.shared.amounts import memory
 from kernellab.kernels import RBF
 from tests.course.labs import answer, at, color_of, line, rms, said, se
 

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from kernellab import labs, plots
-from kernellab.course.shared.kit import scene
+from kernellab.course.shared.scenes import scene
 from tests.course.labs import line
 from tests.every import CO2, LABS, STOPPING
 

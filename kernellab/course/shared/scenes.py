@@ -1,10 +1,7 @@
-"""What several labs are made of: the stopping distances or data of a reader's own on a
-road, one bump, sliders of a kernel, and numbers in words.
-"""
+"""Data of a reader's own, laid out as the stopping distances are."""
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -14,112 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike, NDArray
 
-from askfirst import choice, slider
 from askfirst.labs.controls import Control
-from askfirst.words.text import minus, readable
+from askfirst.words.text import minus
 from kernellab._arrays import Array, as_points, as_targets
-from kernellab.course import plots
 from kernellab.course.datasets import stopping
-from kernellab.kernels import RBF, Kernel, Polynomial
-from kernellab.psd import PSDReport
+from kernellab.course.shared import stops
 
-# The speeds at which labs predict: one within the stopping distances, one beyond
-ASKED = np.array([[33.0], [45.0]])
-# The speeds at which a curve is drawn
-ROAD = np.linspace(0, 50, 501)[:, None]
-CORNER = 1.5, 182.0  # where the first word of a key stands, above all cars
 # Points that a lab draws and fits at once, so that its first picture comes soon
 MOST_POINTS = 400
-KINDS = ("SE", "polynomial", "SE + polynomial")
-DEGREE = slider(1, 3, start=2, step=1, label="degree")
-LENGTH_SCALE = slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph")
-FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
-LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
-
-
-def of_the_course(
-    *data: ArrayLike, dataset: Callable[[], tuple[Array, Array]] = stopping
-) -> tuple[Array, ...]:
-    """The data of ``dataset``, of which a lab tells.
-
-    Raises ValueError where ``data`` are other numbers.
-    """
-    known = dataset()[: len(data)]
-    if not all(map(np.array_equal, known, data)):
-        raise ValueError(
-            f"these are not the data of datasets.{dataset.__name__}(), and what this"
-            " lab says is true of them alone. Try kernel_ridge, leave_one_out,"
-            " svr_tube, svm_border or evidence, which take data of your own."
-        )
-    return known
-
-
-def road_axes(
-    ax: Axes,
-    X: Array,
-    y: Array,
-    xlim: tuple[float, float] = (0.0, 50.0),
-    ylim: tuple[float, float] = (-25.0, 190.0),
-    labels: tuple[str, str] = ("speed (mph)", "stopping distance (ft)"),
-) -> Line2D:
-    """Set up axes, mark where nothing was measured, and draw the points.
-
-    What the mark means stands above, where no curve comes.
-    """
-    left, right = xlim
-    plots.frame(ax, xlim, ylim, labels[0], ylabel=labels[1])
-    # Five digits and more would push the label out of the picture
-    ax.ticklabel_format(axis="y", scilimits=(-3, 4))
-    first, last = max(float(X.min()), left), min(float(X.max()), right)
-    bands = [
-        ax.axvspan(start, end, color=plots.BEYOND, zorder=0)
-        for start, end in ((left, first), (last, right))
-        if end - start >= 0.16 * (right - left)  # narrower, it is hardly seen
-    ]
-    if bands:
-        plots.above(ax, "grey: no data")
-    return plots.points(ax, X, y)
-
-
-def within_data(X: Array) -> np.ndarray:
-    """Which places of the road lie between the slowest and the fastest car."""
-    half = (ROAD[1, 0] - ROAD[0, 0]) / 2
-    first, last = X.min() - half, X.max() + half
-    return np.asarray((first <= ROAD.ravel()) & (ROAD.ravel() <= last))
-
-
-class OneBump:
-    """One bump k(z, x) of the squared exponential, in the free corner of a road: the
-    hand takes it by its ``side``, one length scale from the middle.
-    """
-
-    def __init__(self, ax: Axes) -> None:
-        (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-        self.wide, self.tall = (right - left) / 50, (high - low) / 215
-        self.middle, self.end = left + 8 * self.wide, left + 32 * self.wide
-        self.foot = low + 139 * self.tall
-        self.curve = plots.curve(ax, [0], [0], plots.WIDTH, width=1.4)
-        self.side = plots.marks(ax, [0], [0], "o", plots.WIDTH, 6)
-        at = left + self.wide, low + 193 * self.tall
-        name = plots.label(ax, *at, "one bump, ℓ to its side", plots.WIDTH)
-        self.artists = (self.curve, self.side, name)
-
-    def set(self, length_scale: float, seen: bool = True) -> None:
-        """Draw it with this length scale, or hide it."""
-        away = np.linspace(-3.5, 3.5, 49)
-        x = self.middle + length_scale * away
-        bump = self.foot + 42 * self.tall * np.exp(-(away**2) / 2)
-        self.curve.set_data(x[x <= self.end], bump[x <= self.end])
-        height = self.foot + 42 * self.tall * np.exp(-0.5)
-        self.side.set_data([self.middle + length_scale], [height])
-        for artist in self.artists:
-            if artist.get_visible() != seen:
-                artist.set_visible(seen)
-
-
-def rmse(residuals: Array) -> float:
-    """Root mean square."""
-    return float(np.sqrt((residuals**2).mean()))
 
 
 @dataclass(frozen=True)
@@ -181,13 +80,13 @@ class Scene:
     @cached_property
     def road(self) -> Array:
         """The (501, 1) places of a curve, in the units of x."""
-        return self.place(ROAD)
+        return self.place(stops.ROAD)
 
     @cached_property
     def u_asked(self) -> Array:
         """A place among the data, and one beyond them, on the road: (2, 1)."""
         if self.of_cars:
-            return ASKED
+            return stops.ASKED
         first, last = float(self.u.min()), float(self.u.max())
         within, beyond = 0.2 * first + 0.8 * last, 0.6 * last + 0.4 * 50
         return np.round([[within], [beyond]])
@@ -223,7 +122,7 @@ class Scene:
         left, right = self.place([0.0, 50.0])
         heights = self.height(-25.0), self.height(190.0)
         labels = self.x.label, self.t.label
-        points = road_axes(ax, self.X, self.y, (left, right), heights, labels)
+        points = stops.road_axes(ax, self.X, self.y, (left, right), heights, labels)
         self.across(ax)
         return points
 
@@ -317,68 +216,3 @@ def rounded_up(width: float) -> float:
     power = 10.0 ** math.floor(math.log10(width))
     steps = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
     return next(step * power for step in steps if step * power >= width * (1 - 1e-12))
-
-
-def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
-    """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
-    se, polynomial = RBF(length_scale), Polynomial(degree)
-    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[
-        kind
-    ]
-
-
-def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
-    """The slider that a choice of kernel has no use for."""
-    return {"SE": ("degree",), "polynomial": ("length_scale",)}.get(kernel, ())
-
-
-def in_use(kernel: str, length_scale: float, degree: int) -> str:
-    """The numbers of a kernel in words, without the one that it has no use for.
-
-    >>> in_use("SE", 3.0, 2), in_use("SE + polynomial", 3.0, 2)
-    ('ℓ = 3', 'ℓ = 3, degree 2')
-    """
-    words = {
-        "length_scale": f"ℓ = {readable(length_scale)}",
-        "degree": f"degree {degree}",
-    }
-    idle = idle_beside(kernel)
-    return ", ".join(each for name, each in words.items() if name not in idle)
-
-
-def kernel_sliders(
-    lam: Control, degree: bool = True, **between: Control
-) -> dict[str, Any]:
-    """The controls of a fit: the kernel, those of ``between``, ``lam``, ℓ and, if it is
-    free, the degree.
-    """
-    return {
-        "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
-        **between,
-        "lam": lam,
-        "length_scale": LENGTH_SCALE,
-        **({"degree": DEGREE} if degree else {}),
-    }
-
-
-def eigenvalues(report: PSDReport) -> Array:
-    """The eigenvalues, the largest first, with 0 for what is zero to rounding."""
-    values = np.linalg.eigvalsh(report.K)[::-1]
-    return np.where(np.abs(values) > report.tolerance, values, 0.0)
-
-
-def two_decimals(value: float) -> str:
-    """At most two decimals without a negative zero, or two significant figures."""
-    if 0 < abs(value) < 0.005:
-        return readable(value, 2)
-    return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))
-
-
-def memory(numbers: float) -> str:
-    """So many numbers of 8 bytes, in the unit that suits them."""
-    size = 8 * numbers
-    units = ("kB", "MB", "GB", "TB", "PB", "EB")
-    for power, unit in [*enumerate(units, start=1)][::-1]:
-        if size >= 1000**power:
-            return f"{readable(size / 1000**power)} {unit}"
-    return f"{size:.0f} bytes"
