@@ -6,6 +6,7 @@ free or bound) are nearly always right, and give the exact solution by one linea
 (``kernellab.solvers.active_set``). A fit that cannot be verified is refused.
 """
 
+import warnings
 from collections.abc import Iterator
 
 import numpy as np
@@ -140,9 +141,8 @@ def proposed(
     as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the difference
     of the two weights, each bounded by C/2.
     """
-    # scikit-learn is slow to import, and its SVR and SVC take longer to check their
-    # input than libsvm does for the points of a lecture
-    from sklearn.svm import _libsvm
+    from sklearn import config_context  # scikit-learn is slow to import
+    from sklearn.svm import SVC, SVR
 
     # Powers of two keep ties exact.
     unit, size = (2.0 ** round(np.log2(scale)) for scale in (dual.unit, dual.size))
@@ -152,21 +152,14 @@ def proposed(
         K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
     most = MOST_ITERATIONS * len(y)
     most = 2 * most + 10_000 if longer else most
-    _libsvm.set_verbosity_wrap(0)
-    found = _libsvm.fit(
-        np.ascontiguousarray(K),
-        y if regression else (y > 0).astype(float),
-        svm_type=3 if regression else 0,
-        kernel="precomputed",
-        C=box,
-        epsilon=epsilon / size,
-        tol=STOP,
-        max_iter=most,
-    )
-    support, coefficients = found[0], found[3][0]
+    options = {"kernel": "precomputed", "C": box, "tol": STOP, "max_iter": most}
+    machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
+    checked = config_context(assume_finite=True, skip_parameter_validation=True)
+    with checked, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a fit that is not converged is a proposal too
+        machine.fit(K, y if regression else np.sign(y))
     weights = np.zeros(len(y))
-    # libsvm takes the first class of two for the positive one
-    weights[support] = coefficients if regression else -coefficients
+    weights[machine.support_] = machine.dual_coef_[0]
     if not dual.offset:
         weights, box = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * box
     alpha = weights * (size / unit)
