@@ -221,25 +221,24 @@ type LabInstead = Stand & ToView<"answer"> & { note: string };
 /** Frames of the settings that were wished for in that turn, from the first on. A page
  * without Python ends with a message that has none. */
 type LabAhead = ToView<"ahead"> & { first: Whole };
-/** To every view: a cell has moved the controls. One frame. */
-type LabMoved = Stand & { kind: "moved" };
-/** To every view: the question was answered or is open again. Frames as after hello. */
-type LabAsked = Stand & { kind: "asked" };
-type ToLab = LabHello | LabAnswer | LabInstead | LabAhead | LabMoved | LabAsked;
+/** To every view: a cell has moved the controls, with one frame; or the question was
+ * answered or is open again, with frames as after hello. */
+type LabTold = Stand & { kind: "moved" | "asked" };
+type ToLab = LabHello | LabAnswer | LabInstead | LabAhead | LabTold;
 
 /** What every message of a view carries: also the backgrounds that it has dropped. */
 type FromView = { view: string; turn: Whole; forgot: string[] };
-/** A new view, and the guesses that the page keeps, by name of the question. */
-type Hello = { kind: "hello"; guesses: Record<string, Entry> };
-/** The controls moved, and whether the page has the frame. */
-type SetLab = { kind: "set"; positions: Setting; have: boolean };
-/** Settings whose frames a hand may want next. */
-type Wish = { kind: "wish"; settings: Setting[] };
-/** The hand rests on the frame of this id. */
-type RestLab = { kind: "rest"; id: string | null };
 /** The question was answered, or is to be asked again. */
 type FromQuestion = { kind: "guess"; entry: Entry } | { kind: "again" };
-type FromLab = Hello | SetLab | Wish | RestLab | FromQuestion;
+/** A new view, and the guesses that the page keeps, by name of the question; the
+ * controls moved, and whether the page has the frame; settings whose frames a hand may
+ * want next; the hand rests on the frame of this id. */
+type FromLab =
+  | { kind: "hello"; guesses: Record<string, Entry> }
+  | { kind: "set"; positions: Setting; have: boolean }
+  | { kind: "wish"; settings: Setting[] }
+  | { kind: "rest"; id: string | null }
+  | FromQuestion;
 
 // Pages without Python
 
