@@ -69,8 +69,15 @@ function radios(name, words) {
   };
 }
 
-/** JupyterLab keeps an Enter from a form. @param {HTMLFormElement} form */
-function submitOnEnter(form) {
+/**
+ * What a form does with an answer. JupyterLab keeps an Enter from it.
+ * @param {HTMLFormElement} form @param {() => void} act
+ */
+function submitBy(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -105,21 +112,6 @@ function lettered(text, letters = []) {
 /** The letter that a control moves, or the first word of its label. @param {ControlSpec} spec */
 function letterOf(spec) {
   return spec.label.split(/[ ,(]/)[0];
-}
-
-/** The elements in which a lab or a stepper reports. */
-function reports() {
-  return {
-    verdict: element("div", { className: "lab-said" }), // on the guess
-    sentence: element("div", { className: "lab-sentence" }),
-    problem: element("div", { className: "lab-problem", role: "alert" }),
-    // On the nearest setting that a page without Python has.
-    note: element("p", { className: "lab-note", role: "status" }),
-    run: runButton(),
-    reset: element("button", { type: "button", textContent: "Reset" }),
-    left: element("span", { className: "lab-left" }), // where the lab was left
-    pale: element("small", { className: "lab-pale" }), // why some controls are pale
-  };
 }
 
 /**
@@ -175,7 +167,12 @@ async function runUpTo(node) {
  */
 function controlRow(spec, key, changed) {
   const { nodes, put } = inputsOf(spec, key, changed);
-  const row = element("div", { className: "lab-row" }, ...nodes);
+  const words = lettered(spec.label);
+  const name =
+    spec.kind === "choice"
+      ? element("span", { className: "lab-name" }, ...words)
+      : element("label", { htmlFor: key }, ...words);
+  const row = element("div", { className: "lab-row" }, name, ...nodes);
   row.dataset.letter = letterOf(spec);
   return {
     row,
@@ -220,7 +217,7 @@ function sliderInputs(spec, key, changed) {
   // The widest text sets the column's width, so that nothing moves with the number.
   output.style.minWidth = `${Math.max(...spec.texts.map((text) => text.length))}ch`;
   return {
-    nodes: [element("label", { htmlFor: key }, ...lettered(spec.label)), input, output],
+    nodes: [input, output],
     put(position, text) {
       input.value = `${position}`;
       setText(text);
@@ -236,7 +233,7 @@ function choiceInputs(spec, key, changed) {
   const group = element("div", named, ...labels);
   group.addEventListener("change", () => changed(chosen()));
   return {
-    nodes: [element("span", { className: "lab-name" }, ...lettered(spec.label)), group],
+    nodes: [group],
     put: (position) => put(Number(position)),
   };
 }
@@ -250,7 +247,7 @@ function checkInputs(spec, key, changed) {
   });
   input.addEventListener("change", () => changed(Number(input.checked)));
   return {
-    nodes: [element("label", { htmlFor: key }, ...lettered(spec.label)), input],
+    nodes: [input],
     put(position) {
       input.checked = position === 1;
     },
@@ -284,10 +281,7 @@ function textInputs(spec, key, changed) {
   });
   count();
   return {
-    nodes: [
-      element("label", { htmlFor: key }, ...lettered(spec.label)),
-      element("div", { className: "lab-box" }, input, counter),
-    ],
+    nodes: [element("div", { className: "lab-box" }, input, counter)],
     put(text) {
       // Writing the same text again would move the cursor.
       if (input.value !== text) input.value = `${text}`;

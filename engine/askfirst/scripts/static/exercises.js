@@ -25,7 +25,7 @@ function liveExercise(place, spec, answered, earlier) {
   const form = element("form", named, node, check);
   if (hint) form.append(element("small", { textContent: hint }));
   keepKeys(form);
-  submitOnEnter(form);
+  submitBy(form, judgeTyped);
   const status = element("p", { className: "exercise-said", role: "status" });
 
   /** @param {Judged["state"]} state @param {string} text */
@@ -35,8 +35,7 @@ function liveExercise(place, spec, answered, earlier) {
     status.replaceChildren(name, ...lettered(`: ${text}`));
   }
 
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  function judgeTyped() {
     const typed = read();
     if (typed.refused !== undefined) {
       say("open", typed.refused);
@@ -45,7 +44,7 @@ function liveExercise(place, spec, answered, earlier) {
     const judged = judgeAnswer(spec, typed.value);
     say(judged.state, judged.text);
     answered(typed.value, judged);
-  });
+  }
   form.addEventListener("input", () => {
     if (place.dataset.state !== "open") say("open", "changed since it was checked.");
   });

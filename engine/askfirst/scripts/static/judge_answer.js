@@ -57,13 +57,13 @@ function tableOf(value) {
 }
 
 /**
- * Whether a number is close to the right one of its place.
+ * Whether a number is close to the right one of its place, or to that of `places`.
  * @param {number[]} right @param {number} tolerance
  */
-function closeTo(right, tolerance) {
+function closeTo(right, tolerance, places = right) {
   const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
   return (/** @type {number} */ each, /** @type {number} */ i) =>
-    Math.abs(each - right[i]) <= tolerance * largest;
+    Math.abs(each - places[i]) <= tolerance * largest;
 }
 
 /**
@@ -103,11 +103,10 @@ function whatIsWrong(spec, given, found) {
  * @param {ExerciseSpec} spec @param {number[]} found @param {number[]} right
  */
 function notChosen({ items, tolerance }, found, right) {
-  const largest = right.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-12);
-  const isOff = (/** @type {Choice} */ each, /** @type {number} */ i) =>
-    Math.abs(found[i] - Number(each)) > tolerance * largest;
+  const close = closeTo(right, tolerance, found);
   const odd = items.filter(
-    ([, choices], i) => choices.length && choices.every(([each]) => isOff(each, i)),
+    ([, choices], i) =>
+      choices.length && !choices.some(([each]) => close(Number(each), i)),
   );
   if (!odd.length) return "";
   const [[, choices]] = odd;

@@ -12,7 +12,7 @@ function render({ model, el }) {
     ? labRoot("lab-steps", `Derivation: ${title}`)
     : labRoot("lab-live", `Lab: ${title}`);
   const controls = element("div", { className: "lab-controls" });
-  const said = reports();
+  const said = reports(() => lab.moves.reset());
   const { verdict, note, reset, left, pale } = said;
   const id = `lab-${Math.random().toString(36).slice(2)}`;
   const lab = /** @type {Lab} */ ({ model, id, specs, said });
@@ -38,7 +38,6 @@ function render({ model, el }) {
   });
   if (lab.question) root.prepend(lab.question.node);
 
-  reset.addEventListener("click", lab.moves.reset);
   model.on("msg:custom", lab.mail.receive);
   el.append(root);
   lab.view.start();

@@ -3,10 +3,7 @@
 
 const FAR = 1 / 8; // of a control's way: farther, it goes back
 
-/**
- * Which settings a page has.
- * @param {Prepared} made
- */
+/** Which settings a page has. @param {Prepared} made */
 function settingsOf({ state: { controls }, free, idle, settings }) {
   // Settings are known by the positions that have an effect.
   const masks = [...new Map(idle.map((each) => [String(each), each])).values()];

@@ -19,7 +19,17 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     form.refused.textContent = "";
   };
   const inputs = answerInputs(asked, { id, figure }, touched);
-  const form = questionForm(asked, inputs.node);
+  const form = questionForm(asked, inputs.node, {
+    answer: () => submit(inputs.guess()),
+    skip: () => submit(null),
+    askAgain() {
+      if (entry) first ??= { guess: entry.guess, when: entry.when };
+      put(null);
+      inputs.focus();
+      guesses.put(name, undefined);
+      changed({ kind: "again" });
+    },
+  });
   const blanks = figure
     ? asked.blank.map((box) => laidOver(figure, box, "lab-blank", "your guess first"))
     : [];
@@ -69,18 +79,6 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     changed({ kind: "guess", entry: given });
   }
 
-  form.node.addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit(inputs.guess());
-  });
-  form.skip.addEventListener("click", () => submit(null));
-  form.again.addEventListener("click", () => {
-    if (entry) first ??= { guess: entry.guess, when: entry.when };
-    put(null);
-    inputs.focus();
-    guesses.put(name, undefined);
-    changed({ kind: "again" });
-  });
   put(guesses.all()[name] ?? null);
   return {
     node: form.node,
@@ -114,18 +112,15 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
  * What a question shows: its words, its inputs and buttons while it is open, and then
  * the feedback.
  * @param {QuestionSpec} spec @param {HTMLElement} inputs
+ * @param {{ answer: () => void, skip: () => void, askAgain: () => void }} on
  */
-function questionForm(spec, inputs) {
+function questionForm(spec, inputs, on) {
   const refused = element("p", { className: "lab-refused", role: "alert" });
   const answer = element("button", { type: "submit", textContent: "Answer" });
-  const skip = element("button", { type: "button", textContent: "Skip" });
+  const skip = actButton("Skip", on.skip);
   const send = element("div", { className: "lab-send" }, answer, skip, refused);
   const form = element("form", { noValidate: true }, inputs, send);
-  const again = element("button", {
-    type: "button",
-    className: "lab-again",
-    textContent: "ask me again",
-  });
+  const again = actButton("ask me again", on.askAgain, "lab-again");
   const words = element("span");
   const spoken = element("div", { role: "status", ariaLive: "polite" }, words);
   const reply = element("div", {}, spoken, again);
@@ -135,11 +130,10 @@ function questionForm(spec, inputs) {
     element("legend", {}, ...lettered(spec.words)),
     element("div", { className: "lab-ask" }, form, reply),
   );
-  submitOnEnter(form);
+  submitBy(form, on.answer);
   return {
     node,
     refused,
-    skip,
     again,
     /** @param {Feedback | null} feedback null: the question is open @param {string} more */
     put(feedback, more) {

@@ -1,5 +1,20 @@
 // What a lab says below its picture: its sentence, or why there is none.
 
+/** The elements in which a lab or a stepper reports. @param {() => void} goBack */
+function reports(goBack) {
+  return {
+    verdict: element("div", { className: "lab-said" }), // on the guess
+    sentence: element("div", { className: "lab-sentence" }),
+    problem: element("div", { className: "lab-problem", role: "alert" }),
+    // On the nearest setting that a page without Python has.
+    note: element("p", { className: "lab-note", role: "status" }),
+    run: runButton(),
+    reset: actButton("Reset", goBack),
+    left: element("span", { className: "lab-left" }), // where the lab was left
+    pale: element("small", { className: "lab-pale" }), // why some controls are pale
+  };
+}
+
 /**
  * The words keep the height of the longest of them and a line more, so that nothing
  * below them jumps.

@@ -4,10 +4,7 @@
 
 const NEAR = "100%"; // of the window's height: so far from it a lab starts
 
-/**
- * Name of a lab → its texts, until it is started.
- * @type {Map<string, string[]>}
- */
+/** Name of a lab → its texts, until it is started. @type {Map<string, string[]>} */
 const arrived = new Map();
 /** Labs that the reader came near. @type {Set<string>} */
 const near = new Set();
