@@ -48,7 +48,8 @@ def smallest_refutations(rng):
     def answer():
         # One point refutes by a negative diagonal, two by Cauchy and Schwarz, three
         # because close is not transitive. The kernels have features: cos x and sin x,
-        # or for min a coordinate for every place, which is 1 up to x.
+        # or for min a coordinate for every place, which is 1 up to x. (The dictionary
+        # has cos(x + z) too, which other versions of the exercise ask for.)
         points = {
             "x + z": 1,
             "|x − z|": 2,
