@@ -118,7 +118,7 @@ def kernel_for_visitors(rng):
         " kernel with a factor RBF(1) predicts nothing two years after the data.",
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
-        "Slices: a line for Linear, a wave for Periodic. And a line times a wave?",
+        "Linear draws a line, Periodic a wave. And a line times a wave?",
         *((i, REPLIES[kernel]) for i, kernel in numbered.items() if i != answer()),
         asks=f"{swing}, and the kernels {listed}",
         items={"the best kernel": numbered},
