@@ -24,7 +24,7 @@ TASKS = {
     "a": "where to drill the next well",
     "b": "a curve, one reading in twenty off by ten",
     "c": "one λ of 200, judged by squared errors",
-    "d": "ten length scales",
+    "d": "ten length scales, and a bar that widens where points are few",
 }
 LINES = (
     "The new variance is v(x) − c²/(v(z) + σ²).",
@@ -38,26 +38,26 @@ LINES = (
 
 @exercise_of("13.1")
 def one_measurement(rng):
-    k, seen = pick(rng, 8, *range(6, 13)), pick(rng, 12, *range(4, 25, 4))
-    noise, shared = 16 - k, 4
+    before, seen = pick(rng, 8, *range(6, 13)), pick(rng, 12, *range(4, 25, 4))
+    noise, shared = 16 - before, 4
 
     def answer():
-        # The target has the variance k + σ², and shares with f(z) the covariance 4. The
-        # mean of f(z) is covariance over variance times the target, and its variance
-        # falls by the square of the covariance over the variance of the target.
-        variance = k + noise
-        return [shared * seen / variance, k - shared**2 / variance]
+        # The noise adds σ² to the variance of the target, which shares with f(z) the
+        # covariance 4. The mean of f(z) is covariance over variance times the target,
+        # and its variance falls by the square of the covariance over that variance.
+        variance = before + noise
+        return [shared * seen / variance, before - shared**2 / variance]
 
     mean, variance = answer()
     return Exercise(
         answer,
-        f"The target has the variance {k} + {noise}: the mean is 4·{seen}/16, and"
+        f"The target has the variance {before} + {noise}: the mean is 4·{seen}/16, and"
         " 4²/16 is taken off the variance.",
         "What is the variance of the target, and its covariance with f(z)?",
         "With one point K + σ²I and k(z, X) are numbers. Write both formulas down.",
-        f"(K + σ²I)⁻¹ is 1/({k} + {noise}); put it into mean and variance.",
+        f"(K + σ²I)⁻¹ is 1/({before} + {noise}); put it into mean and variance.",
         (
-            [shared * seen / k, k - shared**2 / k],
+            [shared * seen / before, before - shared**2 / before],
             "You treated the measurement as exact: σ² is missing.",
         ),
         (
@@ -69,11 +69,14 @@ def one_measurement(rng):
             "That is the variance of a new measurement; f has no σ² of its own.",
         ),
         (
-            [mean, k - shared / 16],
+            [mean, before - shared / 16],
             "The covariance enters twice: k(z, X) stands on both sides.",
         ),
-        ([k * seen / 16, k - k**2 / 16], "That is f at the measured point itself."),
-        asks=f"a variance of {k}, σ² = {noise} and y = {seen}",
+        (
+            [before * seen / 16, before - before**2 / 16],
+            "That is f at the measured point itself.",
+        ),
+        asks=f"a variance of {before}, σ² = {noise} and y = {seen}",
         items={"the mean": {}, "the variance": {}},
     )
 
@@ -127,9 +130,9 @@ def choice_of_a_method(rng):
     tasks = shuffled(rng, "abcd")
 
     def answer():
-        # A variance is what (a) needs, and a slope of the evidence (d). A loss that
-        # grows linearly forgives the wild readings of (b). In (c) the mean alone
-        # counts, and one decomposition gives all 200 errors.
+        # A variance is what (a) needs, and (d), too, whose ten length scales a gradient
+        # can choose. A loss that grows linearly forgives the wild readings of (b). In
+        # (c) the mean alone counts, and one decomposition gives all 200 errors.
         method = {"a": 3, "b": 2, "c": 1, "d": 3}
         return [method[task] for task in tasks]
 
@@ -137,8 +140,8 @@ def choice_of_a_method(rng):
 
     return Exercise(
         answer,
-        "(a) asks where the variance is large, (d) for a slope in many parameters;"
-        " squares are ruined by the readings of (b), and (c) asks for no bar.",
+        "(a) asks where the variance is large, (d) for a bar that knows where points"
+        " are; squares are ruined by the readings of (b), and (c) asks for no bar.",
         "For each task: is it the curve that is wanted, or how sure it is?",
         "How is the method judged, and how many numbers are to be chosen?",
         "Which loss forgives a reading that is wild? Which model knows a variance?",
@@ -154,13 +157,10 @@ def choice_of_a_method(rng):
         (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
         (
             methods(3, 2, 1, 1),
-            "(d): a grid over ten length scales has too many points.",
+            "(d) asks for a bar that widens where points are few. Ridge gives the curve"
+            " alone.",
         ),
-        (
-            methods(3, 2, 1, 2),
-            "(d): a tube has no evidence whose slope in the length scales could be"
-            " followed.",
-        ),
+        (methods(3, 2, 1, 2), "(d): a tube is no broader where points are few."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
         items=(
             (f"({task}) {TASKS[task]}" for task in tasks),

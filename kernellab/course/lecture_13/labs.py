@@ -228,7 +228,7 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
 def evidence(
     X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
 ) -> Lab:
-    """log p(y) along ℓ as the sum of fit and Occam factor, and the curve at one ℓ, for
+    """log p(y) along ℓ as the sum of fit and Occam term, and the curve at one ℓ, for
     the τ and σ of choice.
 
     X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
@@ -264,7 +264,7 @@ def evidence(
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.TRUTH, plots.OTHER, plots.FIT)
     occam, misfit, total = (plots.curve(ax, lengths, 0 * SCALES, c) for c in colors)
-    both = ("Occam factor", plots.TRUTH), ("log p(y), their sum", plots.FIT)
+    both = ("Occam term", plots.TRUTH), ("log p(y), their sum", plots.FIT)
     plots.key(ax, 1.1 * lengths[0], tall * 92, *both, ("fit", plots.OTHER))
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
@@ -288,7 +288,7 @@ def evidence(
         return (
             f"ℓ = {shown.x.text(readable(length_scale))}, τ ="
             f" {shown.t.text(readable(tau))}, σ = {shown.t.text(readable(sigma))}: fit"
-            f" {fits[at]:.1f}, Occam factor {sizes[at]:.1f}, log p(y) = {value:.1f};"
+            f" {fits[at]:.1f}, Occam term {sizes[at]:.1f}, log p(y) = {value:.1f};"
             f" with this τ and σ it is largest near ℓ = {shown.x.text(top)},"
             f" {rise[best] - rise[at]:.1f} higher."
         )
@@ -332,7 +332,7 @@ def _evidence_question(
                 " them gets much probability."
             ),
             "rising": (
-                "The Occam factor rises all the way. But from some ℓ on the curve is"
+                "The Occam term rises all the way. But from some ℓ on the curve is"
                 " too stiff for the cars."
             ),
             "flat": "Of curves this stiff or this loose few look like these cars.",
