@@ -71,7 +71,7 @@ def impossible_rows(rng):
         " weight of the wrong sign: none can be optimal.",
         "For each car: is it inside the tube, on its edge or outside?",
         "What may the weight be in each of the three cases? Remember the sign.",
-        "One wrong row is inside, none on the edge. Look at size and sign outside.",
+        "Outside the tube look at the size of a weight, and at its sign.",
         (
             these(sign, inside),
             "Outside the tube the weight is at the bound, not just near it.",
@@ -209,8 +209,8 @@ def almost_no_weight(rng):
 
     def answer():
         # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a
-        # car is its distance, very nearly. Every car that stops beyond the tube is a
-        # support vector.
+        # car is its distance, less a little: all weights pull upwards. So every car
+        # that stops beyond the tube is a support vector, and none on its very edge.
         return int(np.sum(y > width))
 
     return Exercise(
