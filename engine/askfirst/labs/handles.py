@@ -27,14 +27,14 @@ class Handle:
     """A place that moves with the controls ``names``, called ``key`` in a frame. It is
     the middle of the artist ``where``, or what the function ``where`` returns: (axes,
     x, y) in data units, or None. Dragging the handle first sets the controls in
-    ``choice`` to their values.
+    ``sets_first`` to their values.
     """
 
     key: str
     names: tuple[str, ...]
     where: Any
     figure: Figure
-    choice: dict[str, Any]
+    sets_first: dict[str, Any]
 
     def place(self) -> tuple[int, int] | None:
         """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist

@@ -12,7 +12,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from askfirst.labs.handles import Handle, as_handles, is_sideways
-from askfirst.labs.painter import Painter, compact_json, name_of
+from askfirst.labs.painter import Painter, compact_json, content_hash
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
 from askfirst.labs.prefetch import PREFETCH
@@ -40,8 +40,8 @@ class Lab(Playable):
 
     If a ``question`` is given, the page hides what reveals the answer until it is
     answered or skipped; ``figure``, ``sentence`` and ``picture()`` hide nothing.
-    ``together`` names controls that a page without Python lets the reader vary jointly;
-    the fewer they are, the finer the grid.
+    ``together`` names controls that can be moved together on a page without Python; the
+    fewer there are, the more of their values that page has.
 
     ``handles`` maps the name of a control, or a pair of names, to what moves with it in
     the figure and can be dragged: a patch or a line of one or two points, taken at its
@@ -49,8 +49,8 @@ class Lab(Playable):
     data units, or None. Nothing can be taken that is hidden or outside of its axes, or
     while a question is open. ``{("one", "pull"): {1: first, 2: second}}`` has a handle
     for each of these values of a control: dragging one sets ``one`` to its value and
-    moves ``pull``, or the other two, from their start. A page without Python has no
-    other values of ``one``.
+    moves ``pull``, or the other two, from their start. On a page without Python,
+    ``one`` has these values and its start only.
 
     Raises TypeError for arguments of the wrong type, ValueError for a handle that its
     control does not move, that names an unknown control, or that names more than two
@@ -72,7 +72,7 @@ class Lab(Playable):
     'The wave crosses zero 7 times.'
     """
 
-    shown_by = "picture"
+    page_script = "picture"
 
     def __init__(
         self,
@@ -95,26 +95,28 @@ class Lab(Playable):
             )
         _check(figure, update, question, self.controls)
         self._handles = as_handles(handles or {}, self.controls, figure)
-        groups = dict.fromkeys((*each.choice, *each.names) for each in self._handles)
-        self.pairs = [
+        groups = dict.fromkeys(
+            (*each.sets_first, *each.names) for each in self._handles
+        )
+        self.handle_groups = [
             group
             for group in groups
             if len(group) > 1 and not any(set(group) < set(other) for other in groups)
         ]
         for handle in self._handles:
-            for name, value in handle.choice.items():
-                self.offered.setdefault(name, []).append(value)
+            for name, value in handle.sets_first.items():
+                self.kept_values.setdefault(name, []).append(value)
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
         self.glyphs = self._painter.glyphs
         self._painter.paint()  # from now on matplotlib marks what an update moves
-        self._begin(self._put(self.values))
+        self._init_state(self._put(self.values))
         self._sideways = [
             handle.key
             for handle in self._handles
             for name in handle.names
-            if is_sideways(self._places_moved(handle, name)) and handle.key == name
+            if is_sideways(self._sampled_places(handle, name)) and handle.key == name
         ]
 
     @property
@@ -124,13 +126,14 @@ class Lab(Playable):
         return self._figure
 
     def _pictured(self, words: str, asks: bool = False) -> Picture:
-        """The last good figure, with its title and the words as alt text."""
+        """The last good figure; its alt text is the title and ``words``."""
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
     def _put(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values`` and return the sentence."""
-        self._at: dict[str, Any] | None = None  # None while an update is unfinished
+        # The values that the artists show; None until the update has finished
+        self._artists_at: dict[str, Any] | None = None
         with own_settings():
             sentence = self.update(**values)
         if not isinstance(sentence, str):
@@ -139,28 +142,28 @@ class Lab(Playable):
                 " shows what it returns as the sentence under the figure. Try: return"
                 " f'…'"
             )
-        self._at = dict(values)
+        self._artists_at = dict(values)
         return true_minus(sentence)
 
     def _go_back(self) -> None:
-        if self._at != self._good:
-            self._put(self._good)
+        if self._artists_at != self._last_good:
+            self._put(self._last_good)
 
-    def _places_moved(self, handle: Handle, name: str) -> list[tuple[int, int]]:
+    def _sampled_places(self, handle: Handle, name: str) -> list[tuple[int, int]]:
         """Some of the places to which the control moves the handle. Raises ValueError
-        if it does not.
+        if the handle does not move.
         """
         values = self.controls[name].values
-        places = [] if handle.choice else [handle.place()]
-        for part in (1.0, 0.0, 0.5, 0.25, 0.75):
-            value = values[round(part * (len(values) - 1))]
+        places = [] if handle.sets_first else [handle.place()]
+        for fraction in (1.0, 0.0, 0.5, 0.25, 0.75):
+            value = values[round(fraction * (len(values) - 1))]
             with suppress(Exception):  # the page shows why such a setting fails
-                self._put(self.values | handle.choice | {name: value})
+                self._put(self.values | handle.sets_first | {name: value})
                 places.append(handle.place())
             seen = [place for place in places if place is not None]
             if len(set(seen)) > 1 and not (handle.key == name and is_sideways(seen)):
                 break
-        # An author's artist may lie outside the axes on other data.
+        # On a reader's own data, the artist of a handle may lie outside the axes.
         outside = len(seen) < 2 and isinstance(handle.where, Artist)
         if len(set(seen)) < 2 and not outside:
             raise ValueError(
@@ -179,18 +182,20 @@ class Lab(Playable):
         with veiled:
             drawing = self._painter.redraw() if redraw else self._painter.paint()
         idle = list(self.without_effect(values))
-        more: dict[str, Any] = {}
+        handles: dict[str, Any] = {}
         if self.question and asks:
             shown, idle = VEILED, []
-        elif places := self._places(idle):
-            more = {"handles": places}
-        key = name_of(drawing.on + drawing.ops + shown + compact_json(more))
-        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | more
+        elif places := self._handle_places(idle):
+            handles = {"handles": places}
+        key = content_hash(drawing.on + drawing.ops + shown + compact_json(handles))
+        head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | handles
         text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'
         return Frame(text, drawing.on, drawing.background, sentence)
 
-    def _places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """The places of the handles, by controls; without those that have no effect."""
+    def _handle_places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The places of the handles, by their keys. A handle is left out if all of its
+        controls are idle or if it has no place.
+        """
         useful = [each for each in self._handles if not set(each.names) <= set(idle)]
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
@@ -206,13 +211,13 @@ class Lab(Playable):
             "sideways": self._sideways,
         }
 
-    def _corrected(self, shown: str) -> list[Frame]:
-        """A full redraw if the page shows another frame; none while a cell runs."""
+    def _repair(self, shown_id: str) -> list[Frame]:
+        """The frame, drawn anew, if the page shows another one; none while a cell runs."""
         if PREFETCH.cell_runs:
             return []
         self._refresh()
-        frame = self._frame(self._good, redraw=True)
-        same = self._problem is not None or json.loads(frame.text).get("id") == shown
+        frame = self._frame(self._last_good, redraw=True)
+        same = self._problem is not None or json.loads(frame.text).get("id") == shown_id
         return [] if same else [frame]
 
 

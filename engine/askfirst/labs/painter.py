@@ -116,7 +116,7 @@ class Painter:
                     layer.append(piece)
         background, ops = (f"[{','.join(layer)}]" for layer in (below, above))
         if background != self._background:
-            self._background, self._on = background, name_of(background)
+            self._background, self._on = background, content_hash(background)
         return Drawing(self._on, background, ops)
 
     @property
@@ -241,7 +241,7 @@ class Painter:
 compact_json = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 
 
-def name_of(text: str) -> str:
+def content_hash(text: str) -> str:
     """A short name for a text, the same for the same text."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 

@@ -29,16 +29,19 @@ MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # model. JupyterLab shows an error there; the rules show what to do instead. A click on
 # the button has JupyterLab run the commands that it names.
 RUN = {"commands": ["notebook:run-all-above", "notebook:run-cell"]}
-DEAD = ".jupyter-widgets:not(:has(*))"
-NEXT = ".jp-OutputArea-child"
+EMPTY_WIDGET = ".jupyter-widgets:not(:has(*))"
+OUTPUT = ".jp-OutputArea-child"
 NOT_RUNNING = (
     '<button hidden type="button" class="lab-play"'
     ' data-commandlinker-command="apputils:run-all-enabled"'
     f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
-    f"<style>{NEXT}:has(+ {NEXT} .lab-still) > {DEAD} {{ font-size: 0; }}"
-    f" {NEXT}:has(+ {NEXT} .lab-still) > {DEAD}::after {{ content: 'A still"
+    f"<style>{OUTPUT}:has(+ {OUTPUT} .lab-still) > {EMPTY_WIDGET}"
+    " { font-size: 0; }"
+    f" {OUTPUT}:has(+ {OUTPUT} .lab-still) > {EMPTY_WIDGET}::after"
+    " { content: 'A still"
     f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
-    f" {NEXT}:has(> .jupyter-widgets) + {NEXT} .lab-play {{ display: block; }}</style>"
+    f" {OUTPUT}:has(> .jupyter-widgets) + {OUTPUT} .lab-play"
+    " { display: block; }</style>"
 )
 
 
@@ -60,8 +63,8 @@ class PageWidget(anywidget.AnyWidget):
 
 @dataclass(frozen=True)
 class Frame:
-    """What the page shows at one setting: ``text`` is the frame as JSON, and
-    ``background`` what it is drawn on, under the name ``on``.
+    """What the page shows at one setting: ``text`` is the frame as JSON. It is drawn on
+    the display list ``background``, whose name is ``on``.
     """
 
     text: str
@@ -74,16 +77,16 @@ class Frame:
 class Playable(ABC):
     """Something with named controls that Python and the page can move."""
 
-    shown_by: str  # the script of the page that shows a frame
+    page_script: str  # the script of the page that shows a frame
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
-    # Controls that one handle moves: a page without Python lets them move together,
-    # and those that the author names.
-    pairs: Sequence[tuple[str, ...]] = ()
+    # The controls of each handle that moves several of them, and those that the author
+    # names: on a page without Python these can be moved together.
+    handle_groups: Sequence[tuple[str, ...]] = ()
     together: Sequence[str] = ()
-    # The controls that have no effect at the values
+    # A function of the values: the controls that have no effect there
     idle: Callable[..., Iterable[str]] | None = None
-    # The letters of all frames so far, by their numbers
+    # The paths of all letters in the frames so far; a frame refers to them by index
     glyphs: Sequence[list] = ()
 
     def __init__(
@@ -91,8 +94,8 @@ class Playable(ABC):
     ) -> None:
         if question is not None and not isinstance(question, Question):
             raise TypeError(
-                f"question = {question!r} is none. Try Question('…?', choices=('up',"
-                " 'down'), right='up', why='…')."
+                f"question = {question!r} is no Question. Try Question('…?',"
+                " choices=('up', 'down'), right='up', why='…')."
             )
         self.title, self.question = title, question
         for name, each in controls.items():
@@ -103,17 +106,17 @@ class Playable(ABC):
                 )
         self.controls: dict[str, Control] = dict(controls)
         self.values = {name: control.start for name, control in self.controls.items()}
-        # The values that were restored from an earlier day.
-        self._left: dict[str, Any] | None = None
-        # Of these controls a page without Python has only these values and the start.
-        self.offered: dict[str, list[Any]] = {}
+        # The values that were restored from an earlier kernel
+        self._restored: dict[str, Any] | None = None
+        # For some controls, the only values but the start on a page without Python
+        self.kept_values: dict[str, list[Any]] = {}
         self._widget: PageWidget | None = None
 
-    def _begin(self, sentence: str) -> None:
-        """Stand at the values, at which this is said."""
+    def _init_state(self, sentence: str) -> None:
+        """Set the rest of the state, after the start values gave this ``sentence``."""
         self._sentence = sentence
         self._problem: str | None = None
-        self._start = self._good = self._drawn_values = dict(self.values)
+        self._start = self._last_good = self._drawn_values = dict(self.values)
         self._sent_backgrounds: set[str] = set()
         self._sent_glyphs = 0
 
@@ -134,13 +137,13 @@ class Playable(ABC):
     def frames(
         self, settings: Sequence[dict[str, Any]], before: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """The frames of a page without Python, after those of ``before``; the first
-        setting of all is the start.
+        """The frames of a page without Python. They are added to ``before``, the result
+        of an earlier call; without it, the first of the ``settings`` is the start.
         """
         with PREFETCH.drawing():
             frames = [self._frame(values, asks=False) for values in settings]
-            asks = self.question is not None and before is None
-            veiled = [self._frame(settings[0], asks=True)] if asks else []
+            asks_first = self.question is not None and before is None
+            veiled = [self._frame(settings[0], asks=True)] if asks_first else []
             self._refresh()
             made = before or {
                 "figure": self._figure_spec(),
@@ -174,8 +177,8 @@ class Playable(ABC):
 
     @abstractmethod
     def _pictured(self, words: str, asks: bool = False) -> Any:
-        """The last good setting, with these words; it gives nothing away if it
-        ``asks``.
+        """The last good setting, described by ``words``. If ``asks``, the question is
+        open, and the picture must not show the answer.
         """
 
     def _frame(
@@ -183,8 +186,8 @@ class Playable(ABC):
     ) -> Frame:
         """The frame at ``values``, or the error there.
 
-        It gives no answer away if ``asks`` is true; by default, if the question is
-        open.
+        If ``asks``, the answer to the question is hidden. By default, it is hidden
+        while the question is open.
         """
         try:
             return self._drawn(values, redraw, self._asks if asks is None else asks)
@@ -196,14 +199,14 @@ class Playable(ABC):
         """The frame at ``values``, drawn anew if ``redraw``."""
 
     def _go_back(self) -> None:
-        """Show the last good values, where something else was drawn."""
+        """Draw the last good values, if others were drawn."""
         return
 
     def _figure_spec(self) -> dict[str, Any] | None:
         """The size of the figure and its panels, if there is a figure."""
         return None
 
-    def _corrected(self, shown: str) -> list[Frame]:
+    def _repair(self, shown_id: str) -> list[Frame]:
         """The frame, if the page shows another one at the current values."""
         return []
 
@@ -220,12 +223,12 @@ class Playable(ABC):
                 self._go_back()
 
     def _current_frame(self) -> Frame:
-        """The frame at the current values; if they fail, what is drawn goes back."""
+        """The frame at the current values. If they fail, draw the last good ones."""
         frame = self._frame(self.values)
         self._drawn_values = dict(self.values)
         self._problem = None if frame.error is None else reason(frame.error)
         if frame.error is None:
-            self._sentence, self._good = frame.sentence, self._drawn_values
+            self._sentence, self._last_good = frame.sentence, self._drawn_values
         else:
             self._go_back()
         return frame
@@ -235,7 +238,7 @@ class Playable(ABC):
         that shows nothing yet.
         """
         frame = self._current_frame()
-        return [frame] if frame.error is None else [self._frame(self._good), frame]
+        return [frame] if frame.error is None else [self._frame(self._last_good), frame]
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
         """Handle a message of the page.
@@ -243,38 +246,41 @@ class Playable(ABC):
         Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
         frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
         """
-        kind, head = message["kind"], {name: message[name] for name in ("view", "turn")}
+        kind = message["kind"]
+        origin = {name: message[name] for name in ("view", "turn")}
         with PREFETCH.drawing():
             self._sent_backgrounds -= set(message.get("forgot", []))
             if kind == "hello":
                 self._merge_guesses(message)
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
                 frames = self._current_frames()
-                answer = {"kind": "hello", "figure": self._figure_spec(), **head}
-                if self.values == self._left:
+                answer = {"kind": "hello", "figure": self._figure_spec(), **origin}
+                if self.values == self._restored:
                     answer["left"] = "at"
                 self._post(answer | self._state(), frames)
             elif kind == "set":
-                self.values = self._named(message["positions"])
+                self.values = self._values_at(message["positions"])
                 frames = [] if message["have"] else [self._current_frame()]
-                self._post({"kind": "answer", **head}, frames)
+                self._post({"kind": "answer", **origin}, frames)
             elif kind == "rest":
                 at_start = self.values == self._start
                 record.student.leave(self.title, {} if at_start else self.values)
-                frames = self._corrected(message["id"])
-                self._post({"kind": "answer", "healed": bool(frames), **head}, frames)
+                frames = self._repair(message["id"])
+                self._post({"kind": "answer", "healed": bool(frames), **origin}, frames)
             elif kind == "guess":
                 entry = message["entry"]
                 if self._asks:  # an earlier guess of another view stays
-                    self._keep(entry["guess"], entry["when"])
+                    self._judge_and_record(entry["guess"], entry["when"])
                 self._send_guess()
             elif kind == "again":
                 self.ask()
             elif kind == "wish":
-                settings = [self._named(positions) for positions in message["settings"]]
-                self._prefetch(head, settings)
+                settings = [
+                    self._values_at(positions) for positions in message["settings"]
+                ]
+                self._prefetch(origin, settings)
 
-    def _prefetch(self, head: dict[str, Any], settings: list[dict[str, Any]]) -> None:
+    def _prefetch(self, origin: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page when there is time, and send them as they come."""
 
         def frames() -> Iterator[Frame]:
@@ -282,7 +288,7 @@ class Playable(ABC):
             self._refresh()
 
         def send(first: int, ready: list[Frame]) -> None:
-            self._post({"kind": "ahead", "first": first, **head}, ready)
+            self._post({"kind": "ahead", "first": first, **origin}, ready)
 
         PREFETCH.put(id(self), frames(), send)
 
@@ -295,14 +301,13 @@ class Playable(ABC):
         if not frames:
             self._widget.send(message)
             return
-        drawn = {each.on: each.background for each in frames if each.on}
-        new = {on: drawn[on] for on in drawn if on not in self._sent_backgrounds}
-        known = self.glyphs
-        glyphs = [self._sent_glyphs, known[self._sent_glyphs :]]
-        self._sent_glyphs = len(known)
-        self._sent_backgrounds |= set(new)
-        contents = compact_json({"glyphs": glyphs, "backgrounds": list(new)})
-        lines = [contents, *new.values(), *(each.text for each in frames)]
+        used = {each.on: each.background for each in frames if each.on}
+        unsent = {on: used[on] for on in used if on not in self._sent_backgrounds}
+        glyphs = [self._sent_glyphs, self.glyphs[self._sent_glyphs :]]
+        self._sent_glyphs = len(self.glyphs)
+        self._sent_backgrounds |= set(unsent)
+        contents = compact_json({"glyphs": glyphs, "backgrounds": list(unsent)})
+        lines = [contents, *unsent.values(), *(each.text for each in frames)]
         self._widget.send(message, [zlib.compress("\n".join(lines).encode(), 1)])
 
     def set(self, **values: Any) -> Self:
@@ -346,7 +351,7 @@ class Playable(ABC):
                 " counts. Try ask(), to be asked again."
             )
         with PREFETCH.drawing():
-            found = self._keep(guess)
+            found = self._judge_and_record(guess)
             if found.state == "refused":
                 raise ValueError(found.text)
             self._send_guess()
@@ -386,7 +391,7 @@ class Playable(ABC):
     def widget(self) -> PageWidget:
         """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
-            code = script("controls", "journal", "question", self.shown_by, "live")
+            code = script("controls", "journal", "question", self.page_script, "live")
             self._widget = PageWidget(_esm=code, **self.widget_state())
             self._widget.on_msg(self._receive)
         return self._widget
@@ -408,9 +413,9 @@ class Playable(ABC):
         """Merge the guesses that the browser stored into the record."""
         record.student.merge(filter(None, guess_lines(message.get("guesses"))))
         if (entry := self._guess) and "state" not in entry:
-            self._keep(entry["guess"])
+            self._judge_and_record(entry["guess"])
 
-    def _keep(self, guess: Any, when: float = 0) -> Feedback:
+    def _judge_and_record(self, guess: Any, when: float = 0) -> Feedback:
         """Judge a guess on the question, and record it unless it is refused."""
         assert self.question
         found = self.question.judge(guess)
@@ -434,7 +439,7 @@ class Playable(ABC):
         except Exception:  # the lab fails at these values now
             self.set(**before)
         if self.values != self._start:
-            self._left = self.values
+            self._restored = self.values
 
     def widget_state(self) -> dict[str, Any]:
         """The arguments of the widget."""
@@ -453,7 +458,7 @@ class Playable(ABC):
         question = self.question.spec() if self.question else {}
         return {"title": self.title, "controls": controls, "question": question}
 
-    def _named(self, positions: list) -> dict[str, Any]:
+    def _values_at(self, positions: list) -> dict[str, Any]:
         return {
             name: control.at(position)
             for (name, control), position in zip(
@@ -473,7 +478,7 @@ class Playable(ABC):
 
 
 # The last run of each cell, and the labs that it displayed.
-_shown: dict[str, tuple[str, list[Playable]]] = {}
+_displayed: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:
@@ -486,7 +491,7 @@ def _replace(lab: Playable) -> None:
     run = parent.get("header", {}).get("msg_id")
     if cell is None:
         return
-    before, old = _shown.get(cell, (run, []))
+    before, old = _displayed.get(cell, (run, []))
     if before != run:
         spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
         for each in old:
@@ -497,7 +502,7 @@ def _replace(lab: Playable) -> None:
                         del names[name]
         old = []
         gc.collect()  # a figure and its artists hold each other
-    _shown[cell] = (run, [*old, lab])
+    _displayed[cell] = (run, [*old, lab])
 
 
 def reason(error: BaseException) -> str:

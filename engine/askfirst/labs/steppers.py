@@ -56,7 +56,7 @@ class Stepper(Playable):
     'With a = 1, step 1 of 1 holds: each by each.'
     """
 
-    shown_by = "listing"
+    page_script = "listing"
     instant = ("step",)
 
     def __init__(
@@ -80,12 +80,12 @@ class Stepper(Playable):
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
         self.controls = {"step": step, **self.controls}
         self.values = {"step": step.start, **self.values}
-        self._begin(self._sentence_at(self.values, first))
+        self._init_state(self._sentence_at(self.values, first))
 
     def _pictured(self, words: str, asks: bool = False) -> Still:
         """The table of the derivation on the last good data, up to the step."""
-        done = self._derivation(self._good)
-        shown = done.outcomes[: self._good["step"]]
+        done = self._derivation(self._last_good)
+        shown = done.outcomes[: self._last_good["step"]]
         if asks:
             shown = tuple(
                 replace(each, step=replace(each.step, why="…")) for each in shown

@@ -194,7 +194,7 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     pinned = [
         0 if each else position for position, each in zip(start, free, strict=True)
     ]
-    pairs = [pair for pair in lab.pairs if {*pair} != {*lab.together}]
+    pairs = [pair for pair in lab.handle_groups if {*pair} != {*lab.together}]
     groups = [group for group in (lab.together, *pairs) if group]
     together = [[names.index(name) for name in group] for group in groups]
 
@@ -246,9 +246,9 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
 def _offered(lab: Playable, name: str) -> Control:
     """A control with the values that a page without Python has of it."""
     control = lab.controls[name]
-    if name not in lab.offered:
+    if name not in lab.kept_values:
         return control
-    kept = {control.start, *lab.offered[name]}
+    kept = {control.start, *lab.kept_values[name]}
     return replace(control, values=tuple(v for v in control.values if v in kept))
 
 

@@ -192,7 +192,9 @@ class Shown:
 
     def place(self, key: str, positions: list[int]) -> tuple[float, float]:
         """Where a frame says that a handle is, from the corner of the canvas."""
-        frame = json.loads(self.lab._frame(self.lab._named(positions), asks=False).text)
+        frame = json.loads(
+            self.lab._frame(self.lab._values_at(positions), asks=False).text
+        )
         x, y = frame["handles"][key]
         return x / UNIT * self.scale(), y / UNIT * self.scale()
 
@@ -240,7 +242,7 @@ def test_a_hand_takes_what_it_shows_and_the_slider_follows(
         drag(lab, hand, key, lab.place(key, goal))
         hand.up()
         assert lab.positions() == goal
-        values = lab.lab._named(goal)
+        values = lab.lab._values_at(goal)
         frame = json.loads(lab.lab._frame(values, asks=False).text)
         expect(lab.page.locator(".lab-sentence")).to_have_text(frame["sentence"])
         expect(lab.page.locator(".lab-problem")).to_be_empty()
