@@ -101,10 +101,13 @@ def test_an_exercise_without_boxes_says_how_it_is_answered(outputs, capsys):
 @pytest.mark.parametrize("name", ["cats.1", "cats.3", "cats.5", "cats.6"])
 def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
     made = exercise(name)
-    page = BeautifulSoup(made.place("?", with_spec=True), "html.parser")
+    page = BeautifulSoup(made.element("?", with_spec=True), "html.parser")
     (place,) = page.select(".exercise-live")
     assert place["data-exercise"] == name
-    assert place.select_one("details details details details pre").text == made.shown()
+    assert (
+        place.select_one("details details details details pre").text
+        == made.solution_code()
+    )
     spec = made.spec()
     assert (spec is None) == (name == "cats.3")
     if spec is not None:
@@ -131,7 +134,7 @@ def test_no_text_of_an_author_ends_the_script_that_carries_it():
     why = "</script><b>$x$ & so on"
     made = Exercise(lambda: 1, why, *HINTS)
     made.name = "1"
-    text = made.place("?", with_spec=True)
+    text = made.element("?", with_spec=True)
     assert "$" not in text
     script = BeautifulSoup(text, "html.parser").select_one("script").string
     assert json.loads(script)["why"] == why

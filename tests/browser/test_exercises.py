@@ -24,7 +24,7 @@ def live(page):
 
     def show(name: str, state: str = "not answered yet."):
         made = TYPED[name]
-        page.set_content(made.place(state))
+        page.set_content(made.element(state))
         page.evaluate(
             """(spec) => {
               window.told = [];
@@ -107,7 +107,7 @@ def test_each_thing_that_is_asked_has_its_choices(page, live):
 def test_an_answer_that_python_has_not_heard_does_not_count(page):
     made = TYPED["09.1"]
     scripts(page, "boxes")
-    page.evaluate(MODEL, {"spec": made.spec(), "html": made.place("?")})
+    page.evaluate(MODEL, {"spec": made.spec(), "html": made.element("?")})
     page.evaluate("render({ model, el: document.body })")
     said, box = page.locator(".exercise-said"), page.get_by_role("textbox")
     box.fill("[4, -1]")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from askfirst.questions.diagnosis import what_is_wrong
-from askfirst.questions.exercises import _drawn, drawn
+from askfirst.questions.exercises import _draw, exercise_with
 from askfirst.record import record
 from askfirst.words.text import superscript
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, own_numbers, pick
@@ -44,7 +44,7 @@ def test_an_exercise_knows_its_answer_and_its_mistakes(name: str):
     assert (found.state, found.words) == ("right", f"right. {each.why}")
     assert "not answered yet" in each.judge(...).words
     assert each.mistakes
-    assert not each.same()
+    assert not each.indistinguishable()
     for mistake, reply in each.mistakes:
         found = each.check(mistake)
         assert (found.state, found.words) == ("wrong", f"not yet. {reply}")
@@ -64,10 +64,12 @@ def test_an_exercise_unfolds_three_hints_and_a_solution_that_runs(name: str):
     assert titles == ["Hint 1", "Hint 2", "Hint 3", "The solution"]
     assert "</details>" not in page[: page.index("The solution")]  # one in another
     assert len({*each.hints, each.why}) == 4
-    reasons = " ".join(re.findall(r"^ *# (.*)", each.shown(), flags=re.MULTILINE))
+    reasons = " ".join(
+        re.findall(r"^ *# (.*)", each.solution_code(), flags=re.MULTILINE)
+    )
     assert len(re.findall(r"\.(?= |$)", reasons)) >= 2, reasons
     scope = {**vars(sys.modules[each.solution.__module__]), **vars(__import__("math"))}
-    exec(each.shown(), scope)
+    exec(each.solution_code(), scope)
     assert each.judge(scope["answer"]).state == "right"
 
 
@@ -97,7 +99,7 @@ def told(each: Exercise) -> tuple:
 def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     usual = told(exercise(name))
     for seed in ("a", "b", "c"):
-        each = drawn(name, seed)
+        each = exercise_with(name, seed)
         assert each.judge(right_of(each)).state == "right"
         if each.asks == usual[0]:  # what is read has no other numbers
             assert told(each) == usual
@@ -108,13 +110,13 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
             assert f"{right:.3g}" not in spoken
         if each.tries == ((),):
             scope = dict(vars(sys.modules[each.solution.__module__]))
-            exec(each.shown(), scope)
-            assert each.judge(scope["answer"]).state == "right", each.shown()
+            exec(each.solution_code(), scope)
+            assert each.judge(scope["answer"]).state == "right", each.solution_code()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
-    made = [exercise(name), *(drawn(name, seed) for seed in "abc")]
+    made = [exercise(name), *(exercise_with(name, seed) for seed in "abc")]
     used = [inspect.getclosurevars(each.solution).nonlocals for each in made]
     keys = [key for key in used[0] if len({repr(each[key]) for each in used}) > 1]
     for each, key in product(made, keys):
@@ -263,10 +265,10 @@ def test_a_draw_in_which_a_mistake_is_right_is_repeated_and_at_last_refused():
         n = pick(rng, 3, 2)
         return Exercise(lambda: 2 * n, "", *"abc", (n**2, "a square"), asks=f"n = {n}")
 
-    assert {_drawn(double, "my.1", str(seed)).asks for seed in range(20)} == {"n = 3"}
+    assert {_draw(double, "my.1", str(seed)).asks for seed in range(20)} == {"n = 3"}
     assert {double(np.random.default_rng(s)).asks for s in range(9)} > {"n = 2"}
     with pytest.raises(ValueError, match=r"my\.1 and a known mistake"):
-        _drawn(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
+        _draw(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
 
 
 def test_an_exercise_is_found_by_a_short_number_and_an_unknown_one_named():

@@ -212,7 +212,7 @@ class Lab(Playable):
         }
 
     def _repair(self, shown_id: str) -> list[Frame]:
-        """The frame, drawn anew, if the page shows another one; none while a cell runs."""
+        """The frame, redrawn, if the page shows another one; none while a cell runs."""
         if PREFETCH.cell_runs:
             return []
         self._refresh()

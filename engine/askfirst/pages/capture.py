@@ -88,8 +88,8 @@ def begin(given: bytes) -> None:
         if verdict.state != "open":
             return written(verdict)
         if verdict.exercise.spec() is None:
-            return verdict.exercise.place(FUNCTION.format(notebook=notebook))
-        return verdict.exercise.place("not answered yet.", with_spec=True)
+            return verdict.exercise.element(FUNCTION.format(notebook=notebook))
+        return verdict.exercise.element("not answered yet.", with_spec=True)
 
     Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]
 

@@ -35,16 +35,16 @@ __all__ = [
 
 T = TypeVar("T")
 
-VERSION = 1  # of the results
+VERSION = 1  # of the data on a check that a notebook keeps
 # Shown if an answer cannot be typed into a box
 FUNCTION = (
     "it asks for a function, so it is answered in a cell: put yours in place of the"
     " three dots of answer = ..., check it below, and run the cell."
 )
-# Said of boxes that show the question of before.
+# Shown if the numbers have changed since the boxes of a question were displayed
 OUTDATED = (
     "This does not count: the numbers of your questions have changed since. Run this"
-    " cell again, and it asks with those that you have now."
+    " cell again, and it asks with your present numbers."
 )
 OPEN = (
     "not answered yet. Put your answer in place of the three dots and run the cell"
@@ -64,13 +64,14 @@ class Exercise:
     begins with comments that give the reason in two sentences. ``why`` says what the
     answer teaches. The three hints say where to ``look``, then the ``idea``, then
     ``nearly`` the answer. ``mistakes`` are known wrong answers, each a pair with its
-    reply; one that takes long to compute may be a function. Numbers are compared to
-    ``tolerance``, relative to the largest. If the numbers of the question vary,
-    ``asks`` names them, as "L = 2 and v = (15, 0)". If the entries of the answer belong
-    to things that the question names, ``items`` has these names in its order, each with
-    its choices in words, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or
-    with ``{}`` for any number; where all have the same choices, ``items`` is the pair
-    of names and choices. The choice among numbered steps is their number.
+    reply; one that takes long to compute may be a function that returns it. Numbers are
+    compared to ``tolerance``, relative to the largest. If the numbers of the question
+    vary, ``asks`` names them, as "L = 2 and v = (15, 0)". If the entries of the answer
+    belong to things that the question names, ``items`` has these names in its order,
+    each with its choices in words, as
+    ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or with ``{}`` for any number;
+    where all have the same choices, ``items`` is the pair of names and choices. For a
+    choice among n numbered steps, the number n stands in place of the choices.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
@@ -91,7 +92,8 @@ class Exercise:
     """
 
     name = ""  # its number, which ``exercise_of`` sets
-    text = ""  # what the notebook ``asks``, if the numbers are a student's own
+    # What the notebook ``asks``, if the numbers of this exercise are a student's own
+    asks_in_notebook = ""
 
     def __init__(
         self,
@@ -135,15 +137,15 @@ class Exercise:
         return f"Exercise {self.name}{asks}: check(answer) judges an answer."
 
     def check(self, answer: Any) -> Verdict:
-        """Judge an answer and record the result; ``...`` is no answer yet, and stands
-        for the one on record.
+        """Judge an answer and record the result. For ``...``, which is no answer yet,
+        the answer on record is judged, if there is one.
         """
         if answer is ... and (entry := on_record(self.name)):
             return self._earlier(entry)
         verdict = self.judge(answer)
         if verdict.state != "open":
             state, mistake = verdict.state, verdict.mistake
-            record.student.checked(self.name, state, mistake, _plain(answer))
+            record.student.checked(self.name, state, mistake, _as_json(answer))
         return verdict
 
     def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
@@ -166,25 +168,27 @@ class Exercise:
                 return self._wrong(
                     f"The answer should be a function; this is {kind(answer)}."
                 )
-            for said, arguments in zip(self._words, self.tries, strict=True):
+            for said, arguments in zip(self._tries_in_words, self.tries, strict=True):
                 calls.append(call(answer, arguments))
                 if failure := calls[-1].failure:
                     text = f"With {said} your function {failure}"
-                    return self._wrong(text, seen=_printed(calls[-1]))
+                    return self._wrong(text, call_note=_printed(calls[-1]))
         given = [each.result for each in calls] if calls else [answer]
         if agree(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
         for i, (mistake, reply) in enumerate(self.mistakes):
             if agree(given, self.outcomes(mistake), self.tolerance):
-                return self._wrong(reply, i, self._seen(calls, reply))
-        words = self._words if calls else []
+                return self._wrong(reply, i, self._call_note(calls, reply))
+        words = self._tries_in_words if calls else []
         text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
-        return self._wrong(text, seen=self._seen(calls, text))
+        return self._wrong(text, call_note=self._call_note(calls, text))
 
-    def _wrong(self, text: str, mistake: int | None = None, seen: str = "") -> Verdict:
-        return Verdict(self, "wrong", f"not yet. {text}", mistake, seen)
+    def _wrong(
+        self, text: str, mistake: int | None = None, call_note: str = ""
+    ) -> Verdict:
+        return Verdict(self, "wrong", f"not yet. {text}", mistake, call_note)
 
-    def _seen(self, calls: list[Call], text: str) -> str:
+    def _call_note(self, calls: list[Call], text: str) -> str:
         """A sentence on the first call with a wrong result: its arguments, unless the
         text has them, its result, and what it printed.
         """
@@ -192,7 +196,7 @@ class Exercise:
             return ""
         results = [each.result for each in calls]
         i = differing(results, self.wanted, self.tolerance)[0]
-        words = self._words[i]
+        words = self._tries_in_words[i]
         subject = "It" if f"With {words}:" in text else f"With {words} your function"
         returned = f"{subject} returned {in_words(results[i])}."
         return f"{returned} {_printed(calls[i])}".rstrip()
@@ -214,22 +218,23 @@ class Exercise:
     @property
     def own_question(self) -> str:
         """A sentence on how the question differs from the notebook's, or ""."""
-        if self.text in ("", self.asks):
+        if self.asks_in_notebook in ("", self.asks):
             return ""
-        if len(self.text) >= 80:
+        if len(self.asks_in_notebook) >= 80:
             return f"Your question has {self.asks}, in place of what the text has."
-        return f"Your question has {self.asks}; the text has {self.text}."
+        return f"Your question has {self.asks}; the text has {self.asks_in_notebook}."
 
-    def same(self) -> str:
-        """The first two of the answer and the known mistakes, by their replies, that
-        have one result within the tolerance; or "". Mistakes of one reply may.
+    def indistinguishable(self) -> str:
+        """The answer and a known mistake, or two mistakes, that have the same result
+        within the tolerance, named by their replies; or "". Two mistakes with the same
+        reply may have the same result.
         """
         known = [("", self.wanted)]
         for mistake, reply in self.mistakes:
             found = self.outcomes(mistake)
             for before, other in (each for each in known if each[0] != reply):
-                one = agree(found, other, self.tolerance)
-                if one or agree(other, found, self.tolerance):
+                equal = agree(found, other, self.tolerance)
+                if equal or agree(other, found, self.tolerance):
                     first = f"the mistake “{before}”" if before else "the answer"
                     return f"{first} and the mistake “{reply}”"
             known.append((reply, found))
@@ -244,7 +249,7 @@ class Exercise:
             return [answer(*deepcopy(arguments)) for arguments in self.tries]
 
     @property
-    def _words(self) -> list[str]:
+    def _tries_in_words(self) -> list[str]:
         """The arguments of each try in words."""
         return [arguments_in_words(self._parameters, each) for each in self.tries]
 
@@ -252,13 +257,14 @@ class Exercise:
         """What a page needs to judge an answer as ``judge`` does, or None if the answer
         cannot be typed into a box.
         """
-        right = None if self._parameters else _finite(self.wanted[0])
+        right = None if self._parameters else _finite_numbers(self.wanted[0])
         if right is None or right.ndim > 1:
             return None
         wanted = np.asarray(self.wanted[0])
         yes_and_no = wanted.dtype == bool
         known = [
-            (_finite(self.outcomes(each)[0]), reply) for each, reply in self.mistakes
+            (_finite_numbers(self.outcomes(each)[0]), reply)
+            for each, reply in self.mistakes
         ]
         return {
             "name": self.name,
@@ -275,17 +281,17 @@ class Exercise:
             "mistakes": [(x if x is None else x.tolist(), reply) for x, reply in known],
         }
 
-    def place(self, words: str, with_spec: bool = False) -> str:
+    def element(self, words: str, with_spec: bool = False) -> str:
         """The element of the exercise in a page; the HTML ``words`` are its status."""
         # Slow to import, and not needed to judge answers
         from askfirst.questions.boxes import embedded
 
         spec = self.spec() if with_spec else None
         data = "" if spec is None else embedded(spec)
-        own, name = html.escape(self.own_question), html.escape(self.name)
+        question, name = html.escape(self.own_question), html.escape(self.name)
         return (
             f'<div class="exercise-live" data-exercise="{name}">'
-            f"{f'<p>{own}</p>' if own else ''}"
+            f"{f'<p>{question}</p>' if question else ''}"
             f'<p class="exercise-said"><b>Exercise {name}</b>: {words}</p>'
             f"{self.folds()}{data}</div>"
         )
@@ -299,10 +305,12 @@ class Exercise:
             return
         seed = record.student.seed
         show(
-            self.place("not answered yet."),
+            self.element("not answered yet."),
             spec,
             lambda answer: self.check(answer)._repr_mimebundle_(),
-            lambda: "" if holds(self.name, seed, record.student.seed) else OUTDATED,
+            lambda: (
+                "" if asks_the_same(self.name, seed, record.student.seed) else OUTDATED
+            ),
             on_record(self.name),
         )
 
@@ -310,7 +318,7 @@ class Exercise:
         """The hints, each folded inside the one before it, and the solution, as HTML;
         only the solution if it is ``solved``.
         """
-        solution = html.escape(self.shown())
+        solution = html.escape(self.solution_code())
         solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
         fold = _folded("The solution", solution)
         if solved:
@@ -319,15 +327,15 @@ class Exercise:
             fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
         return fold
 
-    def shown(self) -> str:
-        """The solution as lines for a cell, after the numbers of the question."""
+    def solution_code(self) -> str:
+        """The solution as code for a cell; first the numbers of the question."""
         source = textwrap.dedent(inspect.getsource(self.solution))
         if not self._parameters:
             source = textwrap.dedent(source.partition("\n")[2])
             source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
         numbers = inspect.getclosurevars(self.solution).nonlocals.items()
         return (
-            "".join(f"{name} = {_typed(value)}\n" for name, value in numbers) + source
+            "".join(f"{name} = {_as_code(value)}\n" for name, value in numbers) + source
         )
 
 
@@ -339,12 +347,12 @@ class Verdict:
     state: str  # "open", "right" or "wrong"
     words: str
     mistake: int | None = None  # its index among the known ones
-    seen: str = ""  # about the call with a wrong result
+    call_note: str = ""  # about the call with a wrong result
 
     def __repr__(self) -> str:
         own = self.exercise.own_question
         text = f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
-        return f"{text}\n{self.seen}".rstrip()
+        return f"{text}\n{self.call_note}".rstrip()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -368,9 +376,11 @@ class Verdict:
         )
         if own_question := self.exercise.own_question:
             head += f"<p>{html.escape(own_question)}</p>"
-        if self.seen:
-            seen = html.escape(self.seen)
-            head += f'<pre style="white-space:pre-wrap;word-break:normal">{seen}</pre>'
+        if self.call_note:
+            call_note = html.escape(self.call_note)
+            head += (
+                f'<pre style="white-space:pre-wrap;word-break:normal">{call_note}</pre>'
+            )
         return head + self.exercise.folds(self.state == "right")
 
 
@@ -395,36 +405,36 @@ def exercise_of(
     same file. In a notebook, whose cells run again, the last one counts.
     """
 
-    def enter(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
+    def register(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
         @lru_cache(maxsize=64)  # seeds; a report has one a student
         @wraps(make)
-        def numbered(seed: str | None) -> Exercise:
-            made = _drawn(make, name, seed)
+        def for_seed(seed: str | None) -> Exercise:
+            made = _draw(make, name, seed)
             made.name = name
-            made.text = "" if seed is None else numbered(None).asks
+            made.asks_in_notebook = "" if seed is None else for_seed(None).asks
             return made
 
-        if (known := EXERCISES.get(name)) and _place(known) != _place(make):
+        if (known := EXERCISES.get(name)) and _origin_of(known) != _origin_of(make):
             raise ValueError(
                 f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
             )
         same = ""
-        if make.__module__ == "__main__":  # those of a whole course would take long
+        if make.__module__ == "__main__":  # a whole course would take long
             with suppress(NameError):  # it needs what is defined below it
-                same = make(None).same()
+                same = make(None).indistinguishable()
         if same:
             raise ValueError(
                 f"exercise {name}: {same} have the same result within the tolerance, so"
-                " one is never said. Change the numbers, or the tolerance."
+                " one reply never appears. Change the numbers, or the tolerance."
             )
-        EXERCISES[name] = numbered
+        EXERCISES[name] = for_seed
         return make
 
-    return enter
+    return register
 
 
-def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
+def _draw(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
     """The exercise that ``make`` draws from a seed. A draw is repeated if two known
     mistakes give the same result.
 
@@ -436,7 +446,7 @@ def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exerci
         digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
         # Its bits never change.
         generator = np.random.Generator(np.random.PCG64(int(digest, 16)))
-        if not (found := make(generator)).same():
+        if not (found := make(generator)).indistinguishable():
             return found
     raise ValueError(
         f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
@@ -445,7 +455,7 @@ def _drawn(make: Callable[..., Exercise], name: str, seed: str | None) -> Exerci
     )
 
 
-def _place(make: Callable[..., Exercise]) -> tuple[str, str]:
+def _origin_of(make: Callable[..., Exercise]) -> tuple[str, str]:
     module = make.__module__
     return module, "" if module == "__main__" else make.__qualname__
 
@@ -473,27 +483,30 @@ def exercise(name: str) -> Exercise:
         known = ", ".join(sorted(EXERCISES))
         what = f"Try one of {known}" if known else "Run the cell that enters it first"
         raise ValueError(f"there is no exercise {name!r}. {what}.")
-    return drawn(name, record.student.seed)
+    return exercise_with(name, record.student.seed)
 
 
-def drawn(name: str, seed: str | None) -> Exercise:
+def exercise_with(name: str, seed: str | None) -> Exercise:
     """The exercise with the numbers of a seed, or of the notebook if it is None."""
     return EXERCISES[name](seed)
 
 
-def holds(name: str, seed: str | None, now: str | None) -> bool:
+def asks_the_same(name: str, seed: str | None, now: str | None) -> bool:
     """Whether an answer with the numbers of one seed is valid with those of another:
     both ask the same, or the answer is a function.
     """
     if seed == now:
         return True
-    return name in EXERCISES and drawn(name, seed).asks == drawn(name, now).asks
+    return (
+        name in EXERCISES
+        and exercise_with(name, seed).asks == exercise_with(name, now).asks
+    )
 
 
 def on_record(name: str) -> dict[str, Any] | None:
     """What the record has of an exercise with the student's present numbers."""
     checks, now = record.student.state.checks.get(name, {}), record.student.seed
-    found = [entry for seed, entry in checks.items() if holds(name, seed, now)]
+    found = [entry for seed, entry in checks.items() if asks_the_same(name, seed, now)]
     return max(found, key=lambda each: each["state"] == "right", default=None)
 
 
@@ -543,7 +556,7 @@ def lettered(things: Sequence[str]) -> list[str]:
     return [f"({letter}) {thing}" for letter, thing in pairs]
 
 
-def _finite(answer: Any) -> Any:
+def _finite_numbers(answer: Any) -> Any:
     """The numbers of an answer, or None if JSON, which has neither infinity nor NaN,
     cannot hold them.
     """
@@ -551,9 +564,9 @@ def _finite(answer: Any) -> Any:
     return None if found is None or not np.isfinite(found).all() else found
 
 
-def _plain(answer: Any) -> Any:
+def _as_json(answer: Any) -> Any:
     """An answer that consists of numbers, or of yes and no, as JSON has it, or None."""
-    if _finite(answer) is None and not isinstance(answer, bool | np.bool_):
+    if _finite_numbers(answer) is None and not isinstance(answer, bool | np.bool_):
         return None
     found = np.asarray(answer)
     few = found.ndim <= 1 and found.size <= MAX_ENTRIES
@@ -564,6 +577,6 @@ def _folded(title: str, body: str) -> str:
     return f"<details><summary>{title}</summary>{body}</details>"
 
 
-def _typed(value: Any) -> str:
+def _as_code(value: Any) -> str:
     is_array = isinstance(value, np.ndarray)
     return f"np.array({value.tolist()})" if is_array else repr(value)

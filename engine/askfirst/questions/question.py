@@ -56,8 +56,9 @@ class Question:
     ``words`` is the text of the question, and ``why`` is shown after every guess. There
     are three kinds of answer:
 
-    - ``choices``, a few words; ``right`` is one of them. They may also be a mapping to
-      their replies, in which the right one has "", and then nothing else says so;
+    - ``choices``, a few words; ``right`` is one of them. They may also be a mapping
+      to their replies; the right one is then the one whose reply is "", and neither
+      ``right`` nor ``replies`` is given;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
       it differs from it by at most ``within``;
     - ``curve``, the Axes on which it is drawn, with the limits that they have now;
@@ -107,11 +108,11 @@ class Question:
     ) -> None:
         if not (words.strip() and why.strip()):
             raise ValueError(
-                f"words = {words!r}, why = {why!r}: a question is asked and explained."
-                " Try a sentence."
+                f"words = {words!r}, why = {why!r}: both have to say something. Try"
+                " a sentence for each."
             )
-        ways = {"choices": choices, "number": number, "curve": curve}
-        given = [way for way, each in ways.items() if each is not None]
+        answer_kinds = {"choices": choices, "number": number, "curve": curve}
+        given = [kind for kind, each in answer_kinds.items() if each is not None]
         if len(given) != 1:
             raise TypeError(
                 "a question is answered in one way: give one of choices=('up', 'down'),"
@@ -119,43 +120,44 @@ class Question:
             )
         self.veil, self.axes = tuple(veil), curve
         if isinstance(choices, Mapping):
-            right, replies = _of_each(choices, right, replies)
+            right, replies = _split_choices(choices, right, replies)
         if callable(right):
             right = right()
         within = _finite("within", within, 0.0)
         unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
         replies = [*(replies.items() if isinstance(replies, Mapping) else replies)]
         if choices is not None:
-            asked = _of_choices(choices, right, replies)
+            kind_spec = _choice_spec(choices, right, replies)
         elif number is not None:
-            asked = _of_numbers(number, right, unit, within, replies)
+            kind_spec = _number_spec(number, right, unit, within, replies)
         else:
             assert curve is not None
-            asked = _of_curves(curve, right, unit, within, replies)
+            kind_spec = _curve_spec(curve, right, unit, within, replies)
         self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
         self.words = words
-        self._spec = {"name": self.name, "words": words, "why": why} | asked
+        self._spec = {"name": self.name, "words": words, "why": why} | kind_spec
         record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
         """The feedback on a guess, one of the choices, a number, or the heights of a
-        curve: that of the first of the ``cases`` that applies. None skips the question.
+        curve. It is taken from the first of the ``cases`` that applies. None skips the
+        question.
         """
         spec = self._spec
         if guess is None:
             return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
         if reason := _refusal(spec, guess):
             return Feedback("refused", reason)
-        shown, applies = f"“{guess}”", [guess]
+        shown, applicable = f"“{guess}”", [guess]
         if spec["kind"] == "number":
             guess, cases = float(guess), spec["cases"]
             shown = f"{_digits(guess, spec['decimals'])}{spec['unit']}"
-            applies = [when for when, *_ in cases if when[0] <= guess <= when[1]]
+            applicable = [when for when, *_ in cases if when[0] <= guess <= when[1]]
         elif spec["kind"] == "curve":
             guess = [float(height) for height in guess]
-            off, applies = _compared(spec, guess)
+            off, applicable = _compared(spec, guess)
             shown = spec["off"].replace("{off}", _digits(off, spec["decimals"]))
-        _, state, *texts = next(each for each in spec["cases"] if each[0] in applies)
+        _, state, *texts = next(each for each in spec["cases"] if each[0] in applicable)
         text = " ".join(filter(None, [*texts, spec["why"]]))
         return Feedback(state, text.replace("{guess}", shown), guess)
 
@@ -173,8 +175,9 @@ class Question:
         """All that a page needs to ask the question and judge a guess, as values that
         JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
-        blank = [each for each in dict.fromkeys(_blank(self.veil)) if each != self.axes]
-        spec = self._spec | {"blank": [_box(axes) for axes in blank]}
+        emptied = dict.fromkeys(_emptied_axes(self.veil))
+        blank = [_box(axes) for axes in emptied if axes != self.axes]
+        spec = self._spec | {"blank": blank}
         return spec if self.axes is None else spec | {"box": _box(self.axes)}
 
     @contextmanager
@@ -198,9 +201,10 @@ def _box(axes: Axes) -> list[float]:
     return [float(each) for each in (box.x0, top, box.width, box.height)]
 
 
-def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
-    """The axes of what is veiled that show no data beside it: a line of two points
-    marks a level, and a bar as high or as wide as the axes a range.
+def _emptied_axes(veil: Sequence[Artist]) -> Iterator[Axes]:
+    """The axes of the artists in ``veil`` that show no data once these are hidden. A
+    line of two points counts as no data, since it marks a level, and so does a bar as
+    high or as wide as the axes, since it marks a range.
     """
     for axes in (artist.axes for artist in veil):
         if not isinstance(axes, Axes):
@@ -222,19 +226,19 @@ def _blank(veil: Sequence[Artist]) -> Iterator[Axes]:
 
 
 def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
-    """Why a guess is none, or ""."""
-    kind, which = spec["kind"], ""
+    """Why this is not a valid guess, or "" if it is one."""
+    kind, refusal = spec["kind"], ""
     if kind == "choice":
-        which = "" if guess in spec["choices"] else "odd"
+        refusal = "" if guess in spec["choices"] else "odd"
     else:
         wanted, heights = (1, [guess]) if kind == "number" else (len(spec["x"]), guess)
         is_list = isinstance(heights, list | tuple | np.ndarray)
         if not is_list or len(heights) != wanted or not all(map(_is_real, heights)):
-            which = "odd"
+            refusal = "odd"
         elif not all(spec["low"] <= each <= spec["high"] for each in heights):
-            which = "outside"
+            refusal = "outside"
     shown = f"“{guess}”" if isinstance(guess, str) else "That"
-    return spec["refusals"][which].replace("{guess}", shown) if which else ""
+    return spec["refusals"][refusal].replace("{guess}", shown) if refusal else ""
 
 
 def _compared(
@@ -243,8 +247,8 @@ def _compared(
     """The distance of a curve from the true one, and its features."""
     scaled = math.log10 if spec["log"] else float
     heights, right = (np.array([*map(scaled, y)]) for y in (guess, spec["right"]))
-    over, moves = heights - right, np.diff(heights)
-    mean, off = _sum(over) / len(over), math.sqrt(_sum(over * over) / len(over))
+    gaps, moves = heights - right, np.diff(heights)
+    mean, off = _sum(gaps) / len(gaps), math.sqrt(_sum(gaps * gaps) / len(gaps))
     up, down = (_sum(np.maximum(way * moves, 0.0)) for way in (1, -1))
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
     slight, within = spec["slight"], spec["within"]
@@ -263,7 +267,9 @@ def _compared(
 
 
 def _sum(numbers: np.ndarray) -> float:
-    """Add from left to right, as JavaScript does. Other sums are more exact."""
+    """The sum from left to right, to the same bit as in JavaScript; ``np.sum`` adds
+    in another order.
+    """
     return float(np.cumsum(numbers)[-1])
 
 
@@ -291,21 +297,25 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
     return float(value)
 
 
-def _of_each(
+def _split_choices(
     choices: Mapping[str, str], right: Any, replies: Any
 ) -> tuple[str, dict[str, str]]:
     """The right one of the choices, and the replies to the others."""
-    silent = [choice for choice, reply in choices.items() if not reply]
-    if len(silent) != 1 or right is not None or replies:
+    without_reply = [choice for choice, reply in choices.items() if not reply]
+    if len(without_reply) != 1 or right is not None or replies:
         raise ValueError(
-            f"choices is a mapping to replies; without one are {silent}. The right"
-            " choice has none, and neither right nor replies is given beside it. Try"
-            " choices={'up': '', 'down': 'It rises.'}."
+            f"choices maps each choice to its reply; without one are {without_reply}."
+            " Only the right choice has none, and neither right nor replies is given"
+            " beside it. Try choices={'up': '', 'down': 'It rises.'}."
         )
-    return silent[0], {choice: reply for choice, reply in choices.items() if reply}
+    return without_reply[0], {
+        choice: reply for choice, reply in choices.items() if reply
+    }
 
 
-def _of_choices(choices: Iterable[str], right: Any, replies: Replies) -> dict[str, Any]:
+def _choice_spec(
+    choices: Iterable[str], right: Any, replies: Replies
+) -> dict[str, Any]:
     words = list(choices)
     if len(set(words)) < max(len(words), 2):
         raise ValueError(
@@ -318,7 +328,7 @@ def _of_choices(choices: Iterable[str], right: Any, replies: Replies) -> dict[st
             f" wrong. Try right={words[0]!r}."
         )
     others = [each for each in words if each != right]
-    _check_heard(
+    _check_replies(
         [when for when, _ in replies if when not in others], f"one of {others}"
     )
     known = dict(reversed(replies))
@@ -343,7 +353,7 @@ def _of_choices(choices: Iterable[str], right: Any, replies: Replies) -> dict[st
     }
 
 
-def _of_numbers(
+def _number_spec(
     number: tuple[float, float], right: Any, unit: str, within: float, replies: Replies
 ) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
@@ -364,8 +374,8 @@ def _of_numbers(
     wrong = f"You said {{guess}}; it is {answer}."
     near = f"You said {{guess}}; close enough: it is {answer}."
     known = [(when, _bounds(when), text) for when, text in replies]
-    odd = [when for when, (a, b), _ in known if not max(low, a) <= min(high, b)]
-    _check_heard(odd, f"numbers from {low:g} to {high:g}, or (low, high)")
+    unheard = [when for when, (a, b), _ in known if not max(low, a) <= min(high, b)]
+    _check_replies(unheard, f"numbers from {low:g} to {high:g}, or (low, high)")
     slack = within * (1 + 1e-12)
     span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
     return {
@@ -391,7 +401,7 @@ def _of_numbers(
     }
 
 
-def _of_curves(
+def _curve_spec(
     axes: Axes, right: Any, unit: str, within: float, replies: Replies
 ) -> dict[str, Any]:
     is_pair = isinstance(right, tuple) and len(right) == 2
@@ -407,7 +417,7 @@ def _of_curves(
             " the same length, with x increasing, as np.linspace(…) makes them."
         )
     (left, end), (low, high) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
-    along, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
+    log_x, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
     seen = (left <= x) & (x <= end)
     x, y = x[seen], y[seen]
     if len(x) < 2 or not ((low <= y) & (y <= high)).any():
@@ -417,15 +427,15 @@ def _of_curves(
             " question is made."
         )
     if len(x) > MAX_CURVE_POINTS:
-        places = (np.geomspace if along else np.linspace)(x[0], x[-1], 13)
+        places = (np.geomspace if log_x else np.linspace)(x[0], x[-1], 13)
         x, y = places, np.interp(places, x, y)
     position = (x - left) / (end - left)
-    if along:
+    if log_x:
         position = np.log(x / left) / np.log(end / left)
     if axes.xaxis_inverted():
         position = 1 - position
-    odd = [when for when, _ in replies if when not in FEATURES]
-    _check_heard(odd, f"one of {', '.join(FEATURES)}")
+    unheard = [when for when, _ in replies if when not in FEATURES]
+    _check_replies(unheard, f"one of {', '.join(FEATURES)}")
     decimals = 3 if log else _decimals(low, high)
     at = [_digits(float(place), _decimals(left, end)) for place in x]
     ends = f"from {at[0]} to {at[-1]}"
@@ -476,10 +486,10 @@ def _bounds(when: Any) -> list[float]:
     return [_finite("a reply's bound", end) for end in ends]
 
 
-def _check_heard(odd: list, hint: str) -> None:
-    """Raise ValueError if there are replies to ``odd``, which are no wrong answers."""
-    if odd:
+def _check_replies(unheard: list, hint: str) -> None:
+    """Raise ValueError if there are ``unheard`` replies, to what is no wrong answer."""
+    if unheard:
         raise ValueError(
-            f"a reply to {odd[0]!r} would never be said: it is not a wrong answer to"
-            f" this question. Try {hint}."
+            f"a reply to {unheard[0]!r} would never be said: it is not a wrong answer"
+            f" to this question. Try {hint}."
         )

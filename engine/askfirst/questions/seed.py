@@ -7,7 +7,7 @@ from hashlib import pbkdf2_hmac
 from numbers import Integral
 
 from askfirst.questions.diagnosis import listed
-from askfirst.questions.exercises import holds
+from askfirst.questions.exercises import asks_the_same
 from askfirst.record import record
 from askfirst.words.course import current
 
@@ -70,7 +70,9 @@ def _counted_no_more(new: str | None) -> list[str]:
 
     def counts(name: str, to: str | None) -> bool:
         entries = checks[name].items()
-        return any(e["state"] == "right" and holds(name, s, to) for s, e in entries)
+        return any(
+            e["state"] == "right" and asks_the_same(name, s, to) for s, e in entries
+        )
 
     return sorted(each for each in checks if counts(each, now) > counts(each, new))
 

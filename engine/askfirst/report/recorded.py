@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from askfirst.questions.exercises import EXERCISES, VERSION, drawn, holds
+from askfirst.questions.exercises import (
+    EXERCISES,
+    VERSION,
+    asks_the_same,
+    exercise_with,
+)
 from askfirst.record import earlier, journal
 from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
@@ -106,7 +111,7 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
             continue
         if doubt := _doubt(name, seed, entry):
             whole.notes.append(f"{student}: not believed: {doubt}")
-        elif holds(name, seed, own):
+        elif asks_the_same(name, seed, own):
             whole.checks[name] = entry
         else:
             void.append(name)
@@ -127,10 +132,13 @@ def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
     holds is judged again.
     """
     state, mistake = entry["state"], entry["mistake"]
-    known = range(len(drawn(name, None).mistakes)) if state == "wrong" else ()
+    known = range(len(exercise_with(name, None).mistakes)) if state == "wrong" else ()
     if mistake is not None and mistake not in known:
         return f"{name}, whose record names an unknown mistake"
-    if "answer" in entry and drawn(name, seed).judge(entry["answer"]).state != state:
+    if (
+        "answer" in entry
+        and exercise_with(name, seed).judge(entry["answer"]).state != state
+    ):
         return f"{name}, whose answer is not {state} as its record says"
     return ""
 

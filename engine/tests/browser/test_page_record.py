@@ -201,7 +201,7 @@ def test_an_exercise_stands_as_the_record_has_it(page, entry, said, typed):
           const place = document.querySelector(".exercise-live");
           liveExercise(place, spec, () => {}, checkOf(journal.state(), spec.name));
         }""",
-        [made.place("?"), made.spec()],
+        [made.element("?"), made.spec()],
     )
     expect(page.get_by_role("status")).to_contain_text(said)
     expect(page.get_by_role("textbox")).to_have_value(typed)
