@@ -14,8 +14,8 @@
 - ``position``: the ``values`` of the controls of the lab ``name``, {} at the start;
 - ``seed``: the ``seed`` of the student's numbers, or None.
 
-Two journals are merged as a union of lines. A line that is not understood stays, and is
-passed over. ``journal.js`` does the same on a page.
+Two journals are merged as a union of lines. A line that is not understood is kept, but
+has no effect. ``journal.js`` does the same on a page.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ STATES = {"guess": ("right", "wrong", "skipped", None), "check": ("right", "wron
 
 @dataclass
 class State:
-    """What the events of a journal amount to; it is not to be changed.
+    """What the events of a journal amount to. Callers share it, so they must not
+    change it.
 
     ``guesses`` are by question, each with ``guess``, ``when``, perhaps its ``state``
     and, if there was one before it, the ``first``. ``checks`` are by exercise and seed,
     each with ``state``, ``mistake`` and perhaps the ``answer``; once right, it stays
-    right. ``positions`` are the values of labs that were left elsewhere than at the
-    start.
+    right. ``positions`` are the values of the labs that were not left at their start.
     """
 
     seed: str | None = None
-    last: float = field(default=-1, compare=False)  # moment of an event
+    last: float = field(default=-1, compare=False)  # ``when`` of the last event
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     checks: dict[str, dict[str | None, dict[str, Any]]] = field(default_factory=dict)
     positions: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -74,9 +74,9 @@ def line_of(kind: str, when: Any, **fields: Any) -> str:
     return json.dumps({"when": when, "kind": kind, **fields})
 
 
-@lru_cache(maxsize=4096)  # a journal is folded again at each of its events
+@lru_cache(maxsize=4096)  # after each new event all lines are folded again
 def event_in(line: str) -> Event | None:
-    """The event in a line, or None if there is none. Anyone can edit a file."""
+    """The event in a line, or None if it holds no valid one: anyone can edit a file."""
     try:
         event = json.loads(line) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
@@ -86,7 +86,8 @@ def event_in(line: str) -> Event | None:
     kind = event.get("kind")
     if not isinstance(kind, str) or kind not in FIELDS:
         return None
-    valid = all(isinstance(event.get(key), of) for key, of in FIELDS[kind].items())
+    fields = FIELDS[kind].items()
+    valid = all(isinstance(event.get(key), types) for key, types in fields)
     valid &= kind != "guess" or "guess" in event
     states = STATES.get(kind, (event.get("state"),))
     return event if valid and event.get("state") in states else None
@@ -111,10 +112,10 @@ def fold(lines: Iterable[str]) -> State:
             found.seed = event.get("seed")
         elif kind == "guess":
             known = found.guesses.get(name)
-            if known and known["guess"] == event["guess"]:  # told twice
-                known |= _given(event, "state")
+            if known and known["guess"] == event["guess"]:  # the same guess again
+                known |= _present(event, "state")
             else:
-                entry = _given(event, "guess", "when", "state")
+                entry = _present(event, "guess", "when", "state")
                 first = firsts.setdefault(name, entry)
                 found.guesses[name] = entry | (
                     {} if first is entry else {"first": first}
@@ -124,7 +125,7 @@ def fold(lines: Iterable[str]) -> State:
         elif kind == "check":
             checks, seed = found.checks.setdefault(name, {}), event.get("seed")
             if replaces(event["state"], checks.get(seed, {})):
-                entry = _given(event, "state", "answer")
+                entry = _present(event, "state", "answer")
                 checks[seed] = entry | {"mistake": event.get("mistake")}
         elif kind == "position":
             found.positions.pop(name, None)
@@ -134,12 +135,14 @@ def fold(lines: Iterable[str]) -> State:
 
 
 def replaces(state: str, known: Mapping[str, Any]) -> bool:
-    """Whether an answer takes the place of a known one: what is right stays right."""
+    """Whether an answer takes the place of a known one. A right one stays, unless it
+    has no ``answer`` on record and the new one is right too.
+    """
     return known.get("state") != "right" or (state == "right" and "answer" not in known)
 
 
 def lines_in(text: bytes) -> list[str]:
-    """The lines of a journal. Raises ValueError for a text that is none."""
+    """The lines of a journal. Raises ValueError for a text that is no journal."""
     try:
         lines = [line for line in map(str.strip, text.decode().split("\n")) if line]
     except UnicodeDecodeError:
@@ -152,8 +155,9 @@ def lines_in(text: bytes) -> list[str]:
 def guess_lines(guesses: Any) -> list[str]:
     """The lines of guesses by question, as in a ``State``; "" for what is no guess."""
     lines = []
-    for name, last in guesses.items() if isinstance(guesses, dict) else ():
-        for each in (last.get("first"), last) if isinstance(last, dict) else (last,):
+    for name, entry in guesses.items() if isinstance(guesses, dict) else ():
+        is_entry = isinstance(entry, dict)
+        for each in (entry.get("first"), entry) if is_entry else (entry,):
             if each is None:
                 continue
             fields = each if isinstance(each, dict) else {}
@@ -163,11 +167,12 @@ def guess_lines(guesses: Any) -> list[str]:
     return lines
 
 
-def _given(event: Event, *fields: str) -> dict[str, Any]:
+def _present(event: Event, *fields: str) -> dict[str, Any]:
+    """The fields that an event has; only a guess may be None."""
     given = {key: event[key] for key in fields if key in event}
     return {k: each for k, each in given.items() if each is not None or k == "guess"}
 
 
 def _is_moment(when: Any) -> bool:
     valid = isinstance(when, int | float) and not isinstance(when, bool)
-    return valid and abs(when) < 2**53  # and no NaN
+    return valid and abs(when) < 2**53  # false for NaN
