@@ -114,9 +114,9 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"L=\frac{1}{2}\Vert w\Vert^2+\sum_i(C(\xi_i+\xi_i^*)\quad"
         r"-\,\mu_i(\varepsilon+\xi_i-r_i)-\mu_i^*(\varepsilon+\xi_i^*+r_i)\quad"
         r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
-        "the Lagrangian: subtract the room of each constraint times a multiplier $≥ 0$;"
-        " $L$ is largest where constraints with room have the multiplier 0. It is the"
-        " objective there, so the primal is the min of max $L$",
+        "the Lagrangian: subtract the room of each constraint times a multiplier $≥ 0$."
+        " $L$ is largest when each constraint with room has the multiplier 0, and then"
+        " it is the objective. So the primal is the min of max $L$",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
@@ -230,8 +230,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     r_hat = y - K @ alpha_hat - b_hat
     yield Step(
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
-        "complementary slackness: at the best $α$ no slope of $D$ leads up inside the"
-        " box, which makes each term of the gap 0. There is a loss only where"
+        "complementary slackness: from the best $α$ no step inside the box makes $D$"
+        " larger, and so each term of the gap is 0. There is a loss only where"
         " $|α| = C$, and $0 < |α| < C$ only on the edge",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
