@@ -182,10 +182,10 @@ def notebook(folder, *cells):
 def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path, cell, said):
     notebook(tmp_path, "x = 1", cell, "x")
     ((book,), _) = books(tmp_path)
-    problems = build._run([book], tmp_path, tmp_path, 10)
+    problems = build._run_changed([book], tmp_path, tmp_path, 10)
     where = rf"00_page\.ipynb, cell 2 \({re.escape(cell.splitlines()[0])}\)"
     with pytest.raises(RefusedError, match=rf"{where}: {said}"):
-        build._outputs(book, problems["00_page"])
+        build._set_outputs(book, problems["00_page"])
 
 
 def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
@@ -223,8 +223,8 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     ):
         change()
         ((book,), _) = books(tmp_path)
-        shown = build._run([book], source, folder, 10)
-        state = build._outputs(book, shown["00_page"])
+        shown = build._run_changed([book], source, folder, 10)
+        state = build._set_outputs(book, shown["00_page"])
         build._page(book, source, folder, state, (), "")
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"

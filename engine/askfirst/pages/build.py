@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 
 from askfirst.pages import UNTITLED
-from askfirst.pages.folder import KEEP, Book, asks, books, may_fail, place
+from askfirst.pages.folder import KEEP, Book, books, may_fail, place, uses_engine
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
@@ -32,50 +32,50 @@ from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
 
 HERE = Path(__file__).parent
-DATA = (".csv", ".ttf")  # what code reads, besides other code
+DATA_SUFFIXES = (".csv", ".ttf")  # what code reads, besides other code
 STYLES = ("icons", "site", "front", "print", "slides")
 REVEAL = ("dist/reveal.js", "dist/reveal.css", "plugin/notes/notes.js")
-# What Sphinx tells, each with a file, a line and a kind, of which some have none. A
-# cell's lines begin at ROOM times its number.
-TOLD = re.compile(
+# A warning or an error of Sphinx: its file, its line, either of which may be missing,
+# and its text
+MESSAGE = re.compile(
     r"^(?:(.+?)(?::(\d+))?: )?(?:WARNING|ERROR|CRITICAL|SEVERE): (.*?)(?: \[\S+\])?$",
     re.MULTILINE,
 )
-# Of lines across a page, which docutils has only between parts.
-LINES = re.compile(r"^Transition must|with a transition\.|separate transitions")
-ROOM = 10_000
+# Warnings about horizontal rules, which docutils allows only between sections
+ABOUT_RULES = re.compile(r"^Transition must|with a transition\.|separate transitions")
+LINES_PER_CELL = 10_000  # the lines of cell n begin at n times this
 
 
 def build(
     notebooks: Path,
     site: Path,
-    most: int,
+    max_frames: int,
     with_reference: bool = False,
     stored: bool = False,
 ) -> tuple[list[str], list[str]]:
-    """Build the pages of a folder of notebooks into ``site``, with no more than
-    ``most`` frames a lab; where asked, with the reference, and of the outputs that the
-    notebooks have ``stored``.
+    """Build the pages of a folder of notebooks into ``site``, with at most
+    ``max_frames`` frames a lab. ``with_reference`` adds the reference. ``stored`` shows
+    the outputs that the notebooks have stored, and runs none.
 
-    Returns what the author should know of pages that were made, and of which notebooks
-    there is none and why, in sentences. A notebook is run again only if its code, a
-    file that its code imported, or data beside it or in the package has changed since.
+    Returns two lists of sentences: notes for the author on the pages, and for each
+    notebook without a page the reason. A notebook is run again only if its code, a file
+    that its code imported, or data beside it or in the package has changed since.
     Raises RefusedError where no page can be made.
     """
     notebooks, site = notebooks.resolve(), site.resolve()
     found, problems = books(notebooks)
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
-    labs, known = static / "labs", letters([book.notebook for book in found])
+    labs, all_letters = static / "labs", letters([book.notebook for book in found])
     for folder in (labs, source / "slides", source / "_templates"):
         folder.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
-    said, made = introduction(notebooks), []
-    ran = _run([] if stored else found, source, labs, most)
+    intro, made = introduction(notebooks), []
+    shown = _run_changed([] if stored else found, source, labs, max_frames)
     for book in found:
         try:
-            state = "" if stored else _outputs(book, ran.get(book.page))
-            _page(book, source, labs, state, known, said.in_python)
+            digest = "" if stored else _set_outputs(book, shown.get(book.page))
+            _page(book, source, labs, digest, all_letters, intro.in_python)
             made.append(book)
         except RefusedError as error:
             problems.append(str(error))
@@ -93,7 +93,7 @@ def build(
             old.unlink()
     _assets(source, static)
     paths = [source / f"{page}.ipynb" for page in pages]
-    words, _ = coded_text(front(said, paths, with_reference))
+    words, _ = coded_text(front(intro, paths, with_reference))
     _write(source / "index.md", words)
     if with_reference:
         _write(source / "reference.rst", reference())
@@ -104,21 +104,21 @@ def build(
     names = {book.path.name: book.page for book in made}
     _write(source / MAP, json.dumps({"folder": str(notebooks), "pages": names}))
     notes = [note for book in made for note in book.notes]
-    return notes + _sphinx(work, site, said.title, pages), problems
+    return notes + _sphinx(work, site, intro.title, pages), problems
 
 
 def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[str]:
-    """Have Sphinx write the pages, and return what it says of them, by their cells."""
-    # Slow to import, and in no reader's environment.
+    """Have Sphinx write the pages, and return its warnings with the cells' places."""
+    # Slow to import, and not installed for readers
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    source, told = work / "source", StringIO()
+    source, warnings = work / "source", StringIO()
     names = {"project": title, "html_title": title}
-    given = source, source, site, work / "doctrees", "html", names
+    arguments = source, source, site, work / "doctrees", "html", names
     try:
         with patch_docutils(source), docutils_namespace():
-            app = Sphinx(*given, status=None, warning=told, parallel=_cores())
+            app = Sphinx(*arguments, status=None, warning=warnings, parallel=_cores())
             app.build()
     except Exception as error:  # of Sphinx, an extension, or a file that it cannot read
         raise RefusedError(
@@ -126,21 +126,23 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
             " you added last out of the folder, and build again."
         ) from error
     notes = []
-    for where, line, said in TOLD.findall(COLOUR.sub("", told.getvalue())):
-        if LINES.search(said):
+    for where, line, text in MESSAGE.findall(COLOUR.sub("", warnings.getvalue())):
+        if ABOUT_RULES.search(text):
             continue
         page = Path(where.rstrip(":"))
         name, book = page.name, pages.get(page.stem)
         if book:
-            name = _cell(book, page, int(line or 0) // ROOM)
-        notes.append(f"{name}: {said}")
+            name = _place_of_cell(book, page, int(line or 0) // LINES_PER_CELL)
+        notes.append(f"{name}: {text}")
         if page.is_file():
-            os.utime(page)  # so that it is read, and this is said, the next time too
+            os.utime(page)  # so that it is read again, and warned of, next time too
     return list(dict.fromkeys(notes))
 
 
-def _cell(book: Book, page: Path, number: int) -> str:
-    """The place of a cell of a page, in the notebook that the page was made of."""
+def _place_of_cell(book: Book, page: Path, number: int) -> str:
+    """The place of the last of the notebook's cells among the first ``number`` cells of
+    its page.
+    """
     cells = nbformat.read(page, as_version=4).cells[:number]
     numbers = [cell.metadata[NUMBER] for cell in cells if NUMBER in cell.metadata]
     if not numbers:
@@ -149,7 +151,7 @@ def _cell(book: Book, page: Path, number: int) -> str:
 
 
 def _write(path: Path, content: str | bytes) -> None:
-    """Write a file, unless it holds that already: Sphinx goes by its time."""
+    """Write a file, unless it holds that already: Sphinx reads again what is newer."""
     data = content.encode() if isinstance(content, str) else content
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,9 +162,9 @@ def _page(
     book: Book,
     source: Path,
     folder: Path,
-    ran: str,
-    known: tuple[Letter, ...],
-    line: str,
+    outputs_digest: str,
+    all_letters: tuple[Letter, ...],
+    in_python: str,
 ) -> None:
     """Make the page and the slides of a notebook with its outputs, unless they are up
     to date.
@@ -171,31 +173,36 @@ def _page(
     page, slides = source / name, source / "slides" / name
     made_from = source / f"{book.page}.made"
 
-    def state() -> str:
+    def digest() -> str:
         covers = _files(rf"{re.escape(book.page)}-cover-\d+\.\w+", folder)
         return _digest(
-            [book.path, *HERE.glob("*.py"), *covers], ran, BINDER, line, known
+            [book.path, *HERE.glob("*.py"), *covers],
+            outputs_digest,
+            BINDER,
+            in_python,
+            all_letters,
         )
 
-    if page.exists() and made_from.exists() and made_from.read_text() == state():
+    if page.exists() and made_from.exists() and made_from.read_text() == digest():
         return
-    given = defined(notebook)
+    macros = defined(notebook)
     if has_slides(notebook):
-        made = coded(deck(notebook, book.page), given)
+        made = coded(deck(notebook, book.page), macros)
         _write(slides, nbformat.writes(made))
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, folder, book.page)
-    shown = as_page(notebook, name, line, cover, known, book.path.name)
-    _write(page, nbformat.writes(coded(shown, given)))
-    made_from.write_text(state())
+    shown = as_page(notebook, name, in_python, cover, all_letters, book.path.name)
+    _write(page, nbformat.writes(coded(shown, macros)))
+    made_from.write_text(digest())
 
 
-def _run(
-    found: list[Book], source: Path, labs: Path, most: int
+def _run_changed(
+    found: list[Book], source: Path, labs: Path, max_frames: int
 ) -> dict[str, dict[str, Any] | str]:
-    """What each notebook in Python showed, by its page, or why it could not be run. It
-    is run where it, or a lab of it, has changed since the last time.
+    """For the page of each notebook in Python, what the notebook showed, or why it
+    could not be run. It is run only if it or one of its labs has changed since the last
+    time.
     """
     shown: dict[str, dict[str, Any] | str] = {}
     stale = []
@@ -204,19 +211,21 @@ def _run(
             continue
         kept = source / f"{book.page}.json"
         last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-        if last and last["state"] == _made_from(book, last["imported"], labs, most):
+        if last and last["state"] == _made_from(
+            book, last["imported"], labs, max_frames
+        ):
             shown[book.page] = last
         else:
             stale.append(book)
             for old in labs_of(book.page, labs):
                 old.unlink()
-    for book, ran in zip(stale, run(stale, labs, most, _cores()), strict=True):
+    for book, ran in zip(stale, run(stale, labs, max_frames, _cores()), strict=True):
         kept = source / f"{book.page}.json"
         if ran is None or ran.failed:
             shown[book.page] = _problem(book, ran)
             kept.unlink(missing_ok=True)
             continue
-        state = _made_from(book, ran.imported, labs, most)
+        state = _made_from(book, ran.imported, labs, max_frames)
         shown[book.page] = made = ran._asdict() | {"state": state}
         kept.write_text(json.dumps(made), encoding="utf-8")
     return shown
@@ -231,62 +240,63 @@ def _problem(book: Book, ran: Ran | None) -> str:
         )
     cell = book.code[len(ran.outputs) - 1]
     error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
-    said = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
-    return f"{book.place_of(cell)}: {said.rstrip('.')}."
+    first_line = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
+    return f"{book.place_of(cell)}: {first_line.rstrip('.')}."
 
 
-def _outputs(book: Book, ran: dict[str, Any] | str | None) -> str:
-    """Give the cells of a notebook what they showed when it was ``ran``, or, where that
-    cannot be, leave them what they have stored; return a digest of what it comes from.
+def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> str:
+    """Set the outputs of a notebook's cells to what the run has ``shown``, and return a
+    digest of what they depend on. If ``shown`` is None, or says why the notebook could
+    not be run, the stored outputs stay, and the digest is "".
 
-    Raises RefusedError where the notebook has labs, or has stored nothing.
+    Raises RefusedError if it could not be run and has labs, or has stored nothing.
     """
-    if ran is None:  # its code is in another language
+    if shown is None:  # its code is in another language
         shows = "the outputs that it stores are" if book.stored else "no outputs are"
         book.notes.append(
             f"{book.path.name}: its code is {book.language}, and Python alone is run"
             f" here, so {shows} shown."
         )
         return ""
-    if isinstance(ran, str):
-        if book.stored and not asks(book.notebook):
-            book.notes.append(f"{ran} The outputs that it stores are shown.")
+    if isinstance(shown, str):
+        if book.stored and not uses_engine(book.notebook):
+            book.notes.append(f"{shown} The outputs that it stores are shown.")
             return ""
         raise RefusedError(
-            f"{ran} Mend the cell; or give it the tag {KEEP}, which keeps the"
+            f"{shown} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
-    for cell, outputs in zip(book.code, ran["outputs"], strict=True):
+    for cell, outputs in zip(book.code, shown["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
         if UNTITLED in json.dumps(outputs):
             book.notes.append(
                 f"{book.place_of(cell)}: this lab has no title, under which its place"
                 " would be kept. Give it title='…'."
             )
-    book.notebook.metadata.widgets = {STATE: {"state": ran["widgets"]}}
-    return str(ran["state"])
+    book.notebook.metadata.widgets = {STATE: {"state": shown["widgets"]}}
+    return str(shown["state"])
 
 
 def _cores() -> int:
     return getattr(os, "process_cpu_count", os.cpu_count)() or 1
 
 
-def _made_from(book: Book, imported: list[str], labs: Path, most: int) -> str:
+def _made_from(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
     """A digest of what the outputs and labs of a notebook depend on."""
     package = sorted(
         each for at in packages() for each in at.rglob("*.py")
-    )  # a new file may be found by its place
+    )  # the paths: a new file may be imported in place of another
     beside = [each for at in packages() for each in at.rglob("*.*")]
     beside += book.path.parent.glob("*.*")
-    data = [each for each in beside if each.suffix in DATA]
+    data = [each for each in beside if each.suffix in DATA_SUFFIXES]
     files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
     code = [(cell.source, may_fail(cell)) for cell in book.code]
-    return _digest(files, code, most, package)
+    return _digest(files, code, max_frames, package)
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
-    """What ``write_labs`` has written for a notebook, and for no other whose name goes
-    on from this one.
+    """The files that ``write_labs`` has written for this notebook, and not for others
+    whose names begin with its name.
     """
     return _files(rf"{re.escape(notebook)}-\d+\.js", folder)
 
@@ -296,14 +306,14 @@ def _files(name: str, folder: Path) -> list[Path]:
 
 
 def _digest(files: Iterable[Path], *more: object) -> str:
-    """Of the contents of those files that there are, and of what else is given."""
+    """A digest of the contents of those files that exist, and of ``more``."""
     parts = [each.read_bytes() for each in sorted(files) if each.exists()]
     return sha256(b"".join([*parts, repr(more).encode()])).hexdigest()[:16]
 
 
 def _assets(source: Path, static: Path) -> None:
-    """What Sphinx and the pages take from here, beside one script for all pages: the
-    players of the live labs, and what answers them in Python's place.
+    """Write the configuration, templates, scripts and styles that Sphinx and the pages
+    use. ``labs.js`` plays the labs of all pages, and answers them in Python's place.
     """
     _write(source / "conf.py", (HERE / "conf.py").read_bytes())
     for name in ("layout.html", "rail.html", "slides.html"):

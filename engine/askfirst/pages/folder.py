@@ -67,8 +67,8 @@ def may_fail(cell: NotebookNode) -> bool:
     return KEEP in cell.metadata.get("tags", ()) or fails(cell)
 
 
-def asks(notebook: NotebookNode) -> bool:
-    """Whether it has what the engine or the course gives a notebook, such as a lab."""
+def uses_engine(notebook: NotebookNode) -> bool:
+    """Whether it imports from the engine or from the course."""
     ours = "|".join(at.name for at in packages())
     lines = re.compile(rf"^\s*(?:from|import) (?:{ours})\b", re.MULTILINE)
     return any(

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import nbformat
 from markdown_it import MarkdownIt
 
-from askfirst.pages.folder import asks
+from askfirst.pages.folder import uses_engine
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
@@ -87,7 +87,7 @@ def as_page(
     )
     with_letters(notebook, Path(name).stem, known)
     widgets = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
-    cells, folds = [], asks(notebook)
+    cells, folds = [], uses_engine(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
         if cell.cell_type == "code" and folds:
