@@ -21,7 +21,7 @@ from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
 from askfirst.pages.markdown import COLOUR
-from askfirst.pages.notebooks import BINDER, NUMBER, as_page, with_cover
+from askfirst.pages.notebooks import BINDER, CELL_NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
 from askfirst.pages.running import Ran, run
 from askfirst.pages.shown import STATE
@@ -144,7 +144,9 @@ def _place_of_cell(book: Book, page: Path, number: int) -> str:
     its page.
     """
     cells = nbformat.read(page, as_version=4).cells[:number]
-    numbers = [cell.metadata[NUMBER] for cell in cells if NUMBER in cell.metadata]
+    numbers = [
+        cell.metadata[CELL_NUMBER] for cell in cells if CELL_NUMBER in cell.metadata
+    ]
     if not numbers:
         return book.path.name
     return place(book.path.name, numbers[-1], book.sources[numbers[-1] - 1])

@@ -25,41 +25,43 @@ from askfirst.words.refusal import RefusedError
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
-NUMBER = "askfirst"  # in a cell's metadata: which it is of its notebook
+CELL_NUMBER = "askfirst"  # the key in a cell's metadata of its number in the notebook
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HTML = ("html_block", "html_inline")
 DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
-NEAR = 3  # cells among which the title is
-CUT = re.compile(r"(</[a-z]\w*)(?= *(?:<|$))", re.IGNORECASE | re.MULTILINE)
+TITLE_CELLS = 3  # the title is looked for in so many cells
+# A closing tag without its last bracket
+CUT_TAG = re.compile(r"(</[a-z]\w*)(?= *(?:<|$))", re.IGNORECASE | re.MULTILINE)
 FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
 CLEAR = '<div style="clear: both"></div>'
-LONG = 1200  # letters that a page begins with in its head, at most
+MAX_OPENING = 1200  # letters; a longer opening stands below the head of the page
 BLOCKS = re.compile(r"^ *(?:```|~~~|\||>|!\[|<)|<img|!\[", re.MULTILINE)
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
 # A line of links to other notebooks, and nothing else.
 NAVIGATION = re.compile(rf"^{TO_A_PAGE}(?: · {TO_A_PAGE})*$", re.MULTILINE)
 # What one can do after a lecture, what it needs, and how long it takes.
 NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
-# A picture that is no lab: its place begins with it.
+# A picture that is no lab: the HTML of the output begins with it
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
 WIDTH = re.compile(r' width="(\d+)"')
 NARROW = 720  # pixels of a picture that leaves the margin to its caption
-LEAST = 0.88  # of its width: its letters are as large as those of a caption then
+MIN_SCALE = 0.88  # of a picture's width; below it, its letters are below a caption's
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
-MAKES = re.compile(r"\b(?:Lab|Question)\(")
-FEW = 5  # lines of code that stay open above the picture that they draw
+MAKES_LAB = re.compile(r"\b(?:Lab|Question)\(")
+OPEN_LINES = 5  # longer code is folded above the picture that it draws
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 CODE_OF_LAB = "Code of this lab"
 IMPORTED, CODE, SHOWN = "Imports and data", "Code", "What it shows"
 IMPORTS = re.compile(r"(?:import|from) ")
 DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
-COLUMN = 84  # letters of the usual size that stand side by side in a window of 1280
+COLUMN_WIDTH = 84  # letters of the usual size in a line, in a window of 1280 pixels
 PRINTED = {"text/plain"}
-# Letters of the margin, and the lines by which what stands there may exceed its code.
-MARGIN, LONGER = 32, 4
+# The letters in a line of the margin, and how many lines more than its code what stands
+# there may have
+MARGIN_WIDTH, EXTRA_LINES = 32, 4
 
 
 def as_page(
@@ -70,48 +72,49 @@ def as_page(
     known: tuple[Letter, ...] = (),
     file: str = "",
 ) -> nbformat.NotebookNode:
-    """Its text with a mark where a link may lead, and the letters that each section
-    uses, and what its cells show; the site has a navigation of its own.
+    """The notebook as the source of a page: its text, with an anchor for links in each
+    cell and the letters that each section uses, and what its cells show. Lines of links
+    to other notebooks are left out, for the site has a navigation of its own.
 
-    Below its title stand the way to the slides, the way back to Python (the notebook to
-    take, its author's words ``in_python``, Binder's address of the ``file`` where there
-    is one), and the picture ``cover``; at its end, for paper, the answers.
+    Below the title stand a link to the slides, the links back to Python (the notebook
+    to download, the author's words ``in_python``, and ``file`` on Binder if that is
+    used), and the picture ``cover``. The answers stand at the end, for paper.
     """
     for number, cell in enumerate(notebook.cells, start=1):
-        cell.metadata[NUMBER] = number
+        cell.metadata[CELL_NUMBER] = number
     _titled(
         notebook,
         Path(file or name).stem,
-        _head(notebook, name, in_python, file or name),
+        _links(notebook, name, in_python, file or name),
         cover,
     )
     with_letters(notebook, Path(name).stem, known)
     widgets = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
-    cells, folds = [], uses_engine(notebook)
+    cells, with_engine = [], uses_engine(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
-        if cell.cell_type == "code" and folds:
-            left = without_exercises(cell.source)
-            if left != cell.source and not (cell.get("outputs") or parsed(left)):
+        if cell.cell_type == "code" and with_engine:
+            rest = without_exercises(cell.source)
+            if rest != cell.source and not (cell.get("outputs") or parsed(rest)):
                 continue
-            cell.source = left
+            cell.source = rest
         if cell.cell_type == "raw":
             cell = _raw(cell)
         if cell.cell_type == "markdown":
             cell.source = f"{mark}\n\n{_text(cell)}"
         elif cell.metadata.get("claims"):
             cells.append(nbformat.v4.new_markdown_cell(mark))
-        cell.metadata.setdefault("tags", []).extend(_shape(cell))
+        cell.metadata.setdefault("tags", []).extend(_tags(cell))
         if cell.cell_type == "code":
             cell.outputs = outputs(cell, widgets)
         folded = DRAWN_BY if _draws(cell) else ""
-        if folds and (_imports(cell) or _plays(cell)):
+        if with_engine and (_imports(cell) or _plays(cell)):
             folded = IMPORTED if _imports(cell) else CODE_OF_LAB
         cell.metadata.tags.extend(["hide-input"] * bool(folded))
         cell.metadata.tags = [*dict.fromkeys(cell.metadata.tags)]
         prompts = ("code_prompt_show", "code_prompt_hide")
-        alone = SHOWN if "hide-output" in cell.metadata.tags else CODE
-        cell.metadata.mystnb = dict.fromkeys(prompts, folded or alone)
+        usual = SHOWN if "hide-output" in cell.metadata.tags else CODE
+        cell.metadata.mystnb = dict.fromkeys(prompts, folded or usual)
         for output in cell.get("outputs", ()):
             if "text/html" in output.get("data", ()):
                 output.data["text/html"] = STILL.sub(
@@ -123,22 +126,24 @@ def as_page(
     return notebook
 
 
-def _head(notebook: nbformat.NotebookNode, name: str, in_python: str, file: str) -> str:
-    """The way to the slides and back to Python."""
-    take = f'<a href="_static/notebooks/{quote(name)}" download="{escape(file)}">'
-    take += "Take this notebook</a>"
+def _links(
+    notebook: nbformat.NotebookNode, name: str, in_python: str, file: str
+) -> str:
+    """The links to the slides and back to Python, as HTML."""
+    links = f'<a href="_static/notebooks/{quote(name)}" download="{escape(file)}">'
+    links += "Take this notebook</a>"
     if in_python:
-        number = name.partition("_")[0].removesuffix(".ipynb")
-        take += f" · {in_python.replace('{number}', number)}"
+        lecture = name.partition("_")[0].removesuffix(".ipynb")
+        links += f" · {in_python.replace('{number}', lecture)}"
     if BINDER:
-        to = f"{BINDER}?urlpath=lab/tree/work/{quote(file)}"
-        take += f' · <a href="{to}">Open it on Binder</a>'
-    head = ""
+        address = f"{BINDER}?urlpath=lab/tree/work/{quote(file)}"
+        links += f' · <a href="{address}">Open it on Binder</a>'
+    slides = ""
     if has_slides(notebook):
-        to = f"slides/{quote(Path(name).stem)}.html"
-        head = f'<p class="take"><a href="{to}">Slides</a></p>'
-    fold = f"<summary>{RUN_IT}</summary><p>{take}</p>"
-    return f'{head}<details class="take">{fold}</details>'
+        address = f"slides/{quote(Path(name).stem)}.html"
+        slides = f'<p class="take"><a href="{address}">Slides</a></p>'
+    fold = f"<summary>{RUN_IT}</summary><p>{links}</p>"
+    return f'{slides}<details class="take">{fold}</details>'
 
 
 def headings(text: str) -> list[tuple[int, int, int]]:
@@ -155,12 +160,13 @@ def headings(text: str) -> list[tuple[int, int, int]]:
     ]
 
 
-def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -> None:
-    """Open a page with its title, a heading of the first level near the beginning, or
-    else its name. What stands before it follows it, since the head of a page is dark.
+def _titled(notebook: nbformat.NotebookNode, name: str, links: str, cover: str) -> None:
+    """Begin a page with its head: the title, which is a heading of the first level in
+    one of the first cells, or else ``name``, and what belongs to it. Text before the
+    title is moved below the head.
     """
     title = nbformat.v4.new_markdown_cell(f"# {name}", id="title")
-    for number, cell in enumerate(notebook.cells[:NEAR]):
+    for number, cell in enumerate(notebook.cells[:TITLE_CELLS]):
         if cell.cell_type != "markdown":
             continue
         lines = NAVIGATION.sub("", cell.source).splitlines()
@@ -168,21 +174,22 @@ def _titled(notebook: nbformat.NotebookNode, name: str, head: str, cover: str) -
         if at := next((each for each in found if each[0] == 1), None):
             before = "\n".join(lines[: at[1]])
             title.source = "\n".join(lines[at[1] :])
-            opened, rest = _opened(title.source, head, cover)
+            head, rest = _with_head(title.source, links, cover)
             if not number and not before.strip():
-                cell.source = f"{opened}\n\n{rest}"
+                cell.source = f"{head}\n\n{rest}"
                 return
             cell.source = f"{before}\n\n{rest}"
             break
     else:
-        opened, _ = _opened(title.source, head, cover)
-    title.source = opened
+        head, _ = _with_head(title.source, links, cover)
+    title.source = head
     notebook.cells.insert(0, title)
 
 
 def _text(cell: nbformat.NotebookNode) -> str:
-    """A text as JupyterLab reads it: with its pasted pictures, no directive, each
-    element of HTML closed, and nothing that floats into the next cell.
+    """The text of a cell, changed so that Sphinx shows it as JupyterLab does: pasted
+    pictures are put in, directives made plain, elements of HTML closed, and nothing
+    floats into the next cell.
     """
     text = NAVIGATION.sub("", cell.source)
     for file, data in cell.pop("attachments", {}).items():
@@ -190,16 +197,18 @@ def _text(cell: nbformat.NotebookNode) -> str:
         for name in {file, quote(file)}:
             text = text.replace(f"attachment:{name}", f"data:{kind};base64,{inside}")
     text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
-    lines = CUT.sub(r"\1>", text).splitlines()
+    lines = CUT_TAG.sub(r"\1>", text).splitlines()
     for level, begins, ends in reversed(headings("\n".join(lines))):
         words = "\n".join(lines[begins:ends])
-        if _open("\n".join(lines[:begins]))[0]:  # a section cannot begin within it
+        if _unbalanced_tags("\n".join(lines[:begins]))[
+            0
+        ]:  # a section cannot begin within it
             words = words.strip("# =-\n")
             lines[begins:ends] = [f"<h{level}>\n\n{words}\n\n</h{level}>\n"]
-        opened, _ = _open(words)
+        opened, _ = _unbalanced_tags(words)
         lines[begins] += "".join(f"</{tag}>" for tag in reversed(opened))
     text = "\n".join(lines)
-    opened, closed = _open(text)
+    opened, closed = _unbalanced_tags(text)
     for tag in closed:
         text = re.sub(rf"^ *</{tag} *>", "", text, count=1, flags=re.M | re.I)
     closing = "".join(f"</{tag}>" for tag in reversed(opened))
@@ -207,24 +216,25 @@ def _text(cell: nbformat.NotebookNode) -> str:
     return f"{text}\n\n{closing}" if closing else text
 
 
-def _open(text: str) -> tuple[list[str], list[str]]:
-    """The elements of HTML that a text leaves open, and those that it closes alone."""
+def _unbalanced_tags(text: str) -> tuple[list[str], list[str]]:
+    """The elements of HTML that a text opens only, and those that it closes only."""
     tokens = MARKDOWN.parse(text)
     every = (token for each in tokens for token in [each, *(each.children or ())])
     return unbalanced("".join(each.content for each in every if each.type in HTML))
 
 
 def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A cell that is neither text nor code, letter by letter."""
+    """A cell that is neither text nor code, as text that is shown unchanged."""
     fence = "`" * max([3, *(1 + len(each) for each in re.findall("`+", cell.source))])
     text = f"{fence}text\n{cell.source}\n{fence}"
     return nbformat.v4.new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
 
 
-def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
-    """How a cell is shown: folded where its author folded it; what it prints as
-    sentences, whose lines may be broken, or as columns, in small letters where they are
-    wide; in the margin where no line has to be broken there.
+def _tags(cell: nbformat.NotebookNode) -> Iterator[str]:
+    """The tags that say how a cell is shown. ``hide-input`` and ``hide-output``: its
+    author folded it. ``prose``: it prints sentences, whose lines may be broken.
+    ``wide``: it prints columns that need small letters. ``beside``: what it prints fits
+    into the margin.
     """
     shown, hidden = cell.get("outputs", ()), cell.metadata.get("jupyter") or {}
     if hidden.get("source_hidden"):
@@ -239,16 +249,20 @@ def _shape(cell: nbformat.NotebookNode) -> Iterator[str]:
     width = max(map(len, lines), default=0)
     if "   " not in text:
         yield "prose"
-    elif width > COLUMN:
+    elif width > COLUMN_WIDTH:
         yield "wide"
     printed = lines and all(set(each.get("data", ())) <= PRINTED for each in shown)
-    if printed and width <= MARGIN and len(lines) <= cell.source.count("\n") + LONGER:
+    if (
+        printed
+        and width <= MARGIN_WIDTH
+        and len(lines) <= cell.source.count("\n") + EXTRA_LINES
+    ):
         yield "beside"
 
 
 def _imports(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell of code begins with what it imports, defines no function, which a
-    reader is to read, and shows nothing.
+    """Whether a cell of code begins with an import and shows nothing. One that defines
+    a function does not count, since a reader should see it.
     """
     begins = IMPORTS.match(cell.source) and not DEFINES.search(cell.source)
     return bool(begins) and not cell.get("outputs", True)
@@ -257,13 +271,13 @@ def _imports(cell: nbformat.NotebookNode) -> bool:
 def _draws(cell: nbformat.NotebookNode) -> bool:
     """Whether a cell has several lines that end in a picture, and no lab."""
     pictures = [html.startswith(("<img ", "<figure")) for html in html_of(cell)]
-    return cell.source.count("\n") >= FEW and any(pictures)
+    return cell.source.count("\n") >= OPEN_LINES and any(pictures)
 
 
 def _plays(cell: nbformat.NotebookNode) -> bool:
     """Whether a cell makes a lab or asks its question, and shows nothing else."""
     labs = all('class="lab-page"' in html for html in html_of(cell))
-    return labs and bool(MAKES.search(cell.source))
+    return labs and bool(MAKES_LAB.search(cell.source))
 
 
 def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
@@ -286,34 +300,36 @@ def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
             file = folder / f"{name}-cover-{number}.{kind}"
             file.write_bytes(base64.b64decode(inside))
             shown = shown.replace(source, f"_static/labs/{file.name}")
-        # A picture that is as it should be by day and by night, in the theme's words
+        # The theme's class for a picture that is the same in light and dark colours
         return shown.replace("<img ", '<img class="dark-light" ')
     return ""
 
 
-def _opened(text: str, take: str, cover: str = "") -> tuple[str, str]:
-    """The head of a page: its title, below it what the text begins with, where that is
-    short, what it needs, which stands beside that on a wide page, and the picture
-    ``cover``; and the rest of the text.
+def _with_head(text: str, links: str, cover: str = "") -> tuple[str, str]:
+    """The head of a page, and the rest of the ``text``, which begins with the title.
+
+    The head has the title, the opening of the text up to the next heading, the picture
+    ``cover``, what the lecture needs, and the ``links``. A long opening, or one
+    with more than sentences, is left in the rest.
     """
     lines = text.splitlines()
     (_, _, below), *more = headings(text)
     ends = more[0][1] if more else len(lines)
-    title, said, rest = (
+    title, opening, rest = (
         "\n".join(lines[at:to]) for at, to in ((0, below), (below, ends), (ends, None))
     )
     if not title.startswith("#"):
         title = "# " + " ".join(title.strip("# =\n").split())
-    needs = NEEDS.search(said)
+    needs = NEEDS.search(opening)
     beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
-    said = NEEDS.sub("", said).strip()
-    if len(said) > LONG or BLOCKS.search(said):
-        said, rest = "", f"{said}\n\n{rest}"
+    opening = NEEDS.sub("", opening).strip()
+    if len(opening) > MAX_OPENING or BLOCKS.search(opening):
+        opening, rest = "", f"{opening}\n\n{rest}"
     parts = [
         title,
         '<div class="opening" data-theme="dark"><div>',
-        said,
-        f'</div>{cover}<div class="needs">\n\n{beside}\n\n{take}</div></div>',
+        opening,
+        f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>',
     ]
     return "\n\n".join(parts), rest
 
@@ -323,5 +339,5 @@ def _captioned(still: re.Match) -> str:
     width = WIDTH.search(still[0])
     beside = ' class="beside"' if width and int(width[1]) <= NARROW else ""
     caption = f'<figcaption aria-hidden="true">{still[1]}</figcaption>'
-    least = f' style="--least: {LEAST * int(width[1]):.0f}px"' if width else ""
+    least = f' style="--least: {MIN_SCALE * int(width[1]):.0f}px"' if width else ""
     return f"<figure{beside}><div{least}>{still[0]}</div>{caption}</figure>"
