@@ -11,6 +11,7 @@ function player(canvas) {
   let figure = { width: 1, height: 1, panels: [[0, 1]], axes: [] };
   /** @type {Place[]} */
   let places = [];
+  // Takes a colour of the figure to the page's colours
   let ink = (/** @type {Colour} */ colour) => colour;
   /** The colour of the page. @type {Rgb} */
   let theme = [255, 255, 255];
@@ -22,7 +23,7 @@ function player(canvas) {
   let marks = [];
   let smallest = Infinity; // font size, in pixels of the figure
   let density = 1; // pixels of the screen to a pixel of the page
-  let now = ""; // the size and the places that the canvas has
+  let now = ""; // the present layout, as JSON, to see whether it changes
 
   /**
    * Draw the display list once for each panel, clipped to the columns of the panel.
@@ -63,11 +64,12 @@ function player(canvas) {
   }
 
   /**
-   * Fit the figure to a width, or to `fill` it.
+   * Lay the figure out in a width. It is enlarged only if it is to `fill` that width.
    * @param {number} room the width, in pixels of the page
    * @param {number} pixels of the screen per pixel of the page
    * @param {boolean} fill
-   * @param {number} [most] pixels that rows of panels may be high together
+   * @param {number} [most] the height of all rows of panels together, in pixels of the
+   *   page
    */
   function resize(room, pixels, fill, most = Infinity) {
     density = pixels;
@@ -145,8 +147,8 @@ function player(canvas) {
 /** @typedef {ReturnType<typeof player>} Player */
 
 /**
- * The backgrounds of a lab, rendered when they are needed: as large as the canvas, and
- * anew once size or colours are others.
+ * The backgrounds of a lab, rendered when they are needed, as large as the canvas, and
+ * again after its size or the colours have changed.
  * @param {HTMLCanvasElement} canvas @param {(pen: Pen, ops: Op[]) => void} play
  */
 function groundsOf(canvas, play) {
@@ -182,6 +184,8 @@ function groundsOf(canvas, play) {
 }
 
 /**
+ * What the operations are drawn with in one panel. The scale of heights is `s`, that of
+ * widths `across`.
  * @param {Place} place @param {number} density pixels of the screen to one of the page
  * @param {(colour: Colour) => Colour} ink the colours of the page
  * @param {Glyphs} glyphs
@@ -191,7 +195,8 @@ function sheetOf({ x0, x1, dx, dy, s, across }, density, ink, glyphs) {
   const Y = (/** @type {number} */ v) => (v * s) / UNIT + dy;
   // The columns of the panel in pixels of the screen
   const [begin, end] = [Math.max(0, X(UNIT * x0)), X(UNIT * x1)];
-  /** How far down texts go. @type {Map<Op, number>} */
+  /** How far each enlarged text is moved down, in pixels of the screen, so that it does
+   * not run into one above. @type {Map<Op, number>} */
   const lowered = new Map();
   return { s, X, Y, begin, end, stretch: across / s, density, ink, glyphs, lowered };
 }
