@@ -1,7 +1,7 @@
-"""Linear algebra up to rounding: symmetric, semidefinite, singular and thin matrices.
+"""Linear algebra up to rounding: symmetric, semidefinite and singular matrices.
 
-All functions take float64 arrays of the domain. What counts as zero is decided in
-``kernellab._tolerances``.
+All functions take float64 arrays of the domain (see ``kernellab._arrays``). What counts
+as zero is decided in ``kernellab._tolerances``.
 """
 
 import math
@@ -36,8 +36,8 @@ def as_gram(K: ArrayLike, name: str = "K") -> Array:
 def symmetric(matrix: Array, name: str = "K", smallest: float = SMALLEST) -> Array:
     """Return a square ``matrix`` of the domain if it is symmetric."""
     within_domain(matrix, name, smallest)
-    if (place := asymmetry(matrix)) is not None:
-        i, j = place
+    if (entry := asymmetry(matrix)) is not None:
+        i, j = entry
         raise ValueError(
             f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:g} but"
             f" {name}[{j}, {i}] = {matrix[j, i]:g}. An inner product does not depend on"
@@ -57,23 +57,26 @@ def asymmetry(matrix: Array) -> tuple[int, int] | None:
 
 
 def as_psd(
-    K: ArrayLike, name: str = "K", why: str = WHY_PSD, lost: float = 0.0
+    K: ArrayLike, name: str = "K", why: str = WHY_PSD, allowed: float = 0.0
 ) -> Array:
-    """Return ``K`` as a symmetric (n, n) array if no eigenvalue is below rounding, or
-    below −``lost`` times the largest; ``why`` is the reason for the error.
+    """Return ``K`` as a symmetric (n, n) array if the smallest eigenvalue is negative
+    by no more than rounding, or than ``allowed`` times the largest. ``why`` is the
+    reason for the error.
     """
     K = as_gram(K, name)
-    raised, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
-    raised.flat[:: len(K) + 1] += max(rounding, lost * np.abs(K.diagonal()).max())
-    if lapack.dpotrf(raised, lower=1)[1] == 0:  # cheaper than eigenvalues
+    # No diagonal entry is larger in size than the largest eigenvalue. So a matrix that
+    # this shift makes positive definite passes the test of the eigenvalues too.
+    shifted, rounding = K.copy(), rounding_of_eigenvalues(K.diagonal()) / 2
+    shifted.flat[:: len(K) + 1] += max(rounding, allowed * np.abs(K.diagonal()).max())
+    if lapack.dpotrf(shifted, lower=1)[1] == 0:  # cheaper than eigenvalues
         return K
     values, _ = eigen(K)
-    if is_psd(values) or values[0] >= -lost * values[-1]:
+    if is_psd(values) or values[0] >= -allowed * values[-1]:
         return K
     hint = "a kernel"
     if -values[0] <= FORMULA_ROUNDING * values[-1]:
         hint = "points closer to the origin"
-        why = f"negative by no more than the formula that filled {name} may have lost"
+        why = f"negative by no more than the rounding of the formula that filled {name}"
     raise NotPositiveSemidefiniteError(
         f"{name} has the eigenvalue {values[0]:.3g}, {why}. Check the function that"
         f" filled it, or try {hint}; psd_report({name}) shows a witness."
@@ -109,7 +112,7 @@ def pivoted_cholesky(K: Array, floor: float) -> tuple[Array, np.ndarray]:
 
 
 def features_of(K: Array) -> Array:
-    """``eigenfeatures`` of a checked matrix; negative eigenvalues are left out."""
+    """Φ (n, r) with ΦΦᵀ = K, from eigenvectors; negative eigenvalues are left out."""
     values, vectors = eigen(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     keep = values > rounding_of_eigenvalues(values)
@@ -124,7 +127,7 @@ def rank(K: Array) -> int:
 
 
 def centre(K: Array, weights: Array | None = None) -> Array:
-    """CKC: the Gram matrix of features whose mean, by ``weights``, is subtracted."""
+    """CKC, where C subtracts the mean, by ``weights``, from the features of K."""
     mean = np.average(K, axis=0, weights=weights)
     # This order of the sums leaves the result symmetric to the bit.
     return K - (mean + mean[:, None]) + np.average(mean, weights=weights)
@@ -134,27 +137,27 @@ def solve_positive(
     A: Array, v: Array, lam: float, name: str, least: float = 0.0
 ) -> Array:
     """(A + λI)⁻¹ v for a symmetric A without a negative eigenvalue."""
-    return lapack.dpotrs(factor_of(A, lam, name, least), v, lower=1)[0]
+    return lapack.dpotrs(cholesky_factor(A, lam, name, least), v, lower=1)[0]
 
 
-def factor_of(
+def cholesky_factor(
     A: Array, lam: float, name: str, least: float = 0.0, shift: str = "λ"
 ) -> Array:
     """L with LLᵀ = A + λI in the lower half; the upper half holds other numbers.
 
-    Raises SingularMatrixError if the smallest eigenvalue is not above rounding, or
-    above ``least``. Errors call A ``name``, λ ``shift``.
+    Raises SingularMatrixError if the smallest eigenvalue is not above ``least``, or not
+    far enough above rounding. ``name`` and ``shift`` are A and λ in the errors.
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam
-    limit = least_solvable(system)
-    rounding, least = max(least, limit / SOLVABLE), max(least, limit)
+    solvable = least_solvable(system)
+    rounding, least = max(least, solvable / SOLVABLE), max(least, solvable)
     # The transpose of A = Aᵀ is in the order of LAPACK.
     factor, failed = lapack.dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
     smallest = -math.inf if failed else float(factor.diagonal().min() ** 2)
     # If λ and the pivots are large, so is the smallest eigenvalue. Otherwise it is
-    # estimated by 1/‖A⁻¹‖, which may be a few times too large. If this is small, it is
-    # computed.
+    # estimated by 1/‖(A + λI)⁻¹‖, which may be a few times too large. If the estimate
+    # is small, the eigenvalue is computed.
     if not failed and min(smallest, lam) <= least:
         smallest = 0.1 * float(lapack.dpocon(factor, 1.0, uplo="L")[0])
     if not smallest > least:
@@ -182,6 +185,6 @@ def refuse_singular(
     raise SingularMatrixError(
         f"{name} + {shift}I cannot be inverted at {shift} = {lam:g}: its smallest"
         f" eigenvalue, about {smallest:.2g}, does not rise above the rounding of {name}"
-        f" (two digits take {least:.2g}), so many solutions fit equally well. Try"
+        f" (two digits need {least:.2g}), so many solutions fit equally well. Try"
         f" {shift} > {least:.1g}, fewer features, or points without repeats."
     )

@@ -105,7 +105,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
             kernel, noise = search.parameters(best)
             self.at_bound_ = search.at_bound(best)
         K = kernel.pairwise(points, points)
-        K = as_psd(K, why=WHY_COVARIANCE, lost=FORMULA_ROUNDING)
+        K = as_psd(K, why=WHY_COVARIANCE, allowed=FORMULA_ROUNDING)
         self.kernel_, self.noise_ = kernel, noise
         found = self._likelihood = likelihood(K, targets, noise)
         self.log_marginal_likelihood_ = found.value
@@ -138,7 +138,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
             kernel = as_kernel(self.kernel, "kernel")
             new = kernel.as_points(X)
             mean, K = np.zeros(len(new)), kernel.pairwise(new, new)
-            covariance = as_psd(K, why=WHY_COVARIANCE, lost=FORMULA_ROUNDING)
+            covariance = as_psd(K, why=WHY_COVARIANCE, allowed=FORMULA_ROUNDING)
         values, vectors = eigen(covariance)
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         return mean[:, None] + roots @ rng.standard_normal((len(new), count))

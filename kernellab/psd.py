@@ -53,33 +53,34 @@ class PSDReport:
         return "\n".join(f"{name}: {text}" for name, text in self._lines())
 
     def _repr_html_(self) -> str:
-        ground = "" if self.is_psd else f' style="background:{RED}"'
+        shade = "" if self.is_psd else f' style="background:{RED}"'
         left = '<td style="text-align:left">'
         cells = (
-            f"<tr{ground}>{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
+            f"<tr{shade}>{left}{html.escape(name)}</td>{left}{_typeset(text)}</td></tr>"
             for name, text in self._lines()
         )
         return f"<table>{''.join(cells)}</table>"
 
     def _lines(self) -> list[tuple[str, str]]:
-        n, lowest, noise = len(self.K), self.min_eigenvalue, self.tolerance
+        n, lowest, tolerance = len(self.K), self.min_eigenvalue, self.tolerance
         verdict = f"{n} × {n}, {'' if self.is_psd else 'not '}positive semidefinite"
-        if self.witness is not None and -lowest * n * EPS <= FORMULA_ROUNDING * noise:
-            verdict += ", by no more than the formula that filled K may have lost"
-        lines, of = [("verdict", verdict)], ""
+        largest = tolerance / (n * EPS)  # eigenvalue, in absolute value
+        if self.witness is not None and -lowest <= FORMULA_ROUNDING * largest:
+            verdict += ", by no more than the rounding of the formula that filled K"
+        lines, of_which = [("verdict", verdict)], ""
         if self.asymmetry:
-            (i, j), of = self.asymmetry, " of (K + Kᵀ)/2"
+            (i, j), of_which = self.asymmetry, " of (K + Kᵀ)/2"
             upper, lower = self.K[i, j], self.K[j, i]
             lost = f"lost: K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
             lines.append(("symmetry", lost))
-        smallest = f"{lowest:.3g}" if abs(lowest) > noise else "0 to rounding"
-        form = f"never below −tolerance · ‖c‖², for no eigenvalue{of} is"
+        smallest = f"{lowest:.3g}" if abs(lowest) > tolerance else "0 to rounding"
+        cKc = f"never below −tolerance · ‖c‖², for no eigenvalue{of_which} is"
         if self.witness is not None:
             depth = self.witness @ self.K @ self.witness
-            form = f"{depth:.3g} for the unit vector c = witness"
+            cKc = f"{depth:.3g} for the unit vector c = witness"
         eigenvalues = (
             f"the smallest is {smallest}; {self.rank} of {n} are positive"
-            f" (tolerance n · ε · max|eigenvalue| = {noise:.0e})"
+            f" (tolerance n · ε · max|eigenvalue| = {tolerance:.0e})"
         )
         factors = "no real A gives K, from eigenvectors or by Cholesky with pivots"
         fits = [self._fits(A) for A in (self.factor, self.cholesky)]
@@ -88,8 +89,8 @@ class PSDReport:
             factors = (
                 f"from eigenvectors {exact[0]}; by Cholesky with pivots {exact[1]}"
             )
-        lines += [(f"eigenvalues{of}", eigenvalues), ("K = AᵀA", factors)]
-        return [*lines, ("cᵀKc", form)]
+        lines += [(f"eigenvalues{of_which}", eigenvalues), ("K = AᵀA", factors)]
+        return [*lines, ("cᵀKc", cKc)]
 
     def _fits(self, A: Array) -> bool:
         missed = np.linalg.norm(A.T @ A - self.K)
@@ -177,9 +178,8 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
     k, d = as_kernel(k), positive_integer(d, "d", "a point has coordinates", 2**10)
     if k.kind in (STRINGS, SETS):
         raise TypeError(
-            f"k = {k!r} works on {k.kind.name}, and a search draws vectors, for only"
-            f" they can be moved a little. Try psd_report(gram(k, X)) on {k.kind.name}"
-            " of yours."
+            f"k = {k!r} works on {k.kind.name}, but a search draws vectors and moves"
+            f" them a little. Try psd_report(gram(k, X)) on {k.kind.name} of yours."
         )
     rng, defined = np.random.default_rng(0), False
     for n in (1, 2, 3, 5, 8):

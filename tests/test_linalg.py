@@ -247,10 +247,10 @@ def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
     assert certificate(k).proven
     with pytest.raises(
         NotPositiveSemidefiniteError,
-        match=r"the formula that filled K may have lost\. .*closer to",
+        match=r"the rounding of the formula that filled K\. .*closer to",
     ):
         as_psd(gram(k, X))
-    assert "by no more than the formula" in repr(psd_report(gram(k, X)))
+    assert "by no more than the rounding of the formula" in repr(psd_report(gram(k, X)))
     deep = np.diag([1.0, -2 * FORMULA_ROUNDING])
     assert "by no more" not in repr(psd_report(deep))
     with pytest.raises(NotPositiveSemidefiniteError, match="comes from no kernel"):

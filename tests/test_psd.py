@@ -85,7 +85,7 @@ def test_lost_symmetry_is_reported_whatever_the_eigenvalues_say():
 def test_the_numbers_in_the_report_are_those_of_the_matrix():
     said = repr(psd_report(np.diag([1.0, 1.0, -1e-12])))
     assert "the smallest is -1e-12; 2 of 3" in said
-    assert "by no more than the formula that filled K may have lost" in said
+    assert "by no more than the rounding of the formula that filled K" in said
     report = psd_report([[1.0, 0.0, 0.0], [0.0, -4.0, 0.0], [0.0, 0.0, 2.0]])
     assert "the smallest is -4; 2 of 3 are positive" in repr(report)
     assert "-4 for the unit vector c = witness" in repr(report)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack, solve_triangular
 
 from kernellab._arrays import Array, as_array, as_targets, nonnegative, shaped
-from kernellab._linalg import as_gram, factor_of, symmetric
+from kernellab._linalg import as_gram, cholesky_factor, symmetric
 from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 
@@ -110,7 +110,7 @@ def likelihood(
 
     means = np.bincount(group, y) / roots  # Qᵀy
     rest = y - (means / roots)[group]
-    factor = factor_of(reduced(K), noise, "K", shift="σ²")
+    factor = cholesky_factor(reduced(K), noise, "K", shift="σ²")
     solved = lapack.dpotrs(factor, means, lower=1)[0]
     alpha, misfit = (solved / roots)[group], float(means @ solved)
     half_log_det = float(np.log(factor.diagonal()).sum())
