@@ -22,6 +22,7 @@ Array = NDArray[np.float64]
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**53 - 1  # up to it every whole number is a float
 LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
+# What errors say to try in place of text, in points and in targets
 FOR_TEXT = "numbers in place of text"
 FOR_POINTS = (
     "numbers in place of words, as from pd.get_dummies, or for whole texts a kernel on"

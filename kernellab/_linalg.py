@@ -14,17 +14,17 @@ from scipy.linalg import issymmetric, lapack, svd
 from kernellab._arrays import SMALLEST, Array, as_square, within_domain
 from kernellab._tolerances import (
     FORMULA_ROUNDING,
-    SOLVABLE,
     SYMMETRIC,
     is_psd,
     least_solvable,
+    rounding_of,
     rounding_of_eigenvalues,
 )
 from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 
 WHY_PSD = (
-    "so it comes from no kernel and the dual is not convex: a minimum that is found"
-    " need not be the least"
+    "so it comes from no kernel and the dual is not convex: a local minimum need not be"
+    " the global one"
 )
 
 
@@ -150,20 +150,20 @@ def cholesky_factor(
     """
     system = A.copy()
     system.flat[:: len(A) + 1] += lam
-    solvable = least_solvable(system)
-    rounding, least = max(least, solvable / SOLVABLE), max(least, solvable)
+    rounding = max(least, rounding_of(system))
+    threshold = max(least, least_solvable(system))
     # The transpose of A = Aᵀ is in the order of LAPACK.
     factor, failed = lapack.dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
     smallest = -math.inf if failed else float(factor.diagonal().min() ** 2)
     # If λ and the pivots are large, so is the smallest eigenvalue. Otherwise it is
     # estimated by 1/‖(A + λI)⁻¹‖, which may be a few times too large. If the estimate
     # is small, the eigenvalue is computed.
-    if not failed and min(smallest, lam) <= least:
+    if not failed and min(smallest, lam) <= threshold:
         smallest = 0.1 * float(lapack.dpocon(factor, 1.0, uplo="L")[0])
-    if not smallest > least:
+    if not smallest > threshold:
         smallest = float(np.linalg.eigvalsh(A)[0]) + lam
-        if failed or not smallest > least:
-            refuse_singular(name, lam, smallest, least, rounding, shift)
+        if failed or not smallest > threshold:
+            refuse_singular(name, lam, smallest, threshold, rounding, shift)
     return factor
 
 
@@ -175,7 +175,10 @@ def refuse_singular(
     rounding: float,
     shift: str = "λ",
 ) -> NoReturn:
-    """Raise an error for K + λI, whose ``smallest`` eigenvalue is at most ``least``."""
+    """Raise an error for K + λI, whose ``smallest`` eigenvalue is at most ``least``.
+
+    ``name`` and ``shift`` are K and λ in the error.
+    """
     if smallest < -rounding:
         raise NotPositiveSemidefiniteError(
             f"{name} + {shift}I has the eigenvalue {smallest:.3g} at {shift} = {lam:g}:"

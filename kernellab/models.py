@@ -112,15 +112,15 @@ class KernelRidge(RegressorMixin, OneExpansion):
         points = self._training_points(X)
         n = len(points)
         targets = regression_targets(y, n)
-        kept, weights = as_weights(sample_weight, n)
+        kept, weights = positive_weights(sample_weight, n)
         offset = as_bool(self.offset, "offset")
         lam = nonnegative(self.lam, "lam", WHY_LAM)
-        weighted = points[kept]
-        K = symmetric(self.kernel.pairwise(weighted, weighted))
+        kept_points = points[kept]
+        K = symmetric(self.kernel.pairwise(kept_points, kept_points))
         alpha = np.zeros(n)
         alpha[kept], b = dual_fit(K, targets[kept], lam, offset, weights)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
-        self._fitted = lam, weights is None and not offset
+        self._lam, self._has_deviation = lam, lam > 0 and weights is None and not offset
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
@@ -150,13 +150,13 @@ class KernelRidge(RegressorMixin, OneExpansion):
         return self._posterior(np.empty((n, 0)), np.empty(0))[1]
 
     def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
-        f, (lam, plain) = self.expansion_, self._fitted
-        if lam == 0 or not plain:
+        f, lam = self.expansion_, self._lam
+        if not self._has_deviation:
             raise ValueError(
                 f"the fit had lam = {lam:g}, sample_weight or an offset: the deviation"
-                " is that of a Gaussian process with one variance of the noise, λ times"
-                " that of f. Try λ > 0 without the others; a constant in the kernel is"
-                " an offset with a penalty."
+                " is that of a Gaussian process with covariance τ²k and noise of the"
+                " variance λτ² in every target. Try λ > 0 without the others; a"
+                " constant in the kernel is an offset with a penalty."
             )
         K = f.kernel.pairwise(f.points, f.points)
         return posterior(K, f.alpha, lam, cross, squares)
@@ -197,7 +197,7 @@ class SVR(RegressorMixin, OneExpansion):
         """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
-        lam = positive(self.lam, "lam", "with C = 1/2λ it bounds the weights")
+        lam = positive(self.lam, "lam", "C = 1/2λ bounds the weights")
         K = self.kernel.pairwise(points, points)
         with advice_on_columns(points):
             C, epsilon = 0.5 / lam, self.epsilon
@@ -280,8 +280,8 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     def fit(self, X: Any, y: ArrayLike) -> Self:
         """Keep the points X, (n, d) or n strings or sets, and their labels y (n,)."""
         self.points_, self.kernel_ = self._training_points(X), self.kernel
-        self.classes_, self.label_ = class_labels(y, len(self.points_))
-        self.lengths_ = self.kernel.diagonal(self.points_)
+        self.classes_, self.class_indices_ = class_labels(y, len(self.points_))
+        self.squared_lengths_ = self.kernel.diagonal(self.points_)
         return self
 
     def predict(self, X: Any) -> Array:
@@ -289,27 +289,28 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
         check_is_fitted(self)
         new = checked_points(self, self.kernel_, X, reset=False)
         new, points = same_space(new, self.points_, "X", "points")
-        K, least = self.kernel_.pairwise(new, points), self.lengths_.min()
-        # d² − k(x, x) − least: these terms are the same for all z, and may be large
-        distances = (self.lengths_ - least) - 2 * K
-        near = np.argsort(distances, axis=1, kind="stable")[:, :2]
-        last = np.take_along_axis(distances, near[:, -1:], axis=1).ravel()
-        squares = last + self.kernel_.diagonal(new) + least
-        rounding = 4 * EPS * (self.lengths_.max() + np.abs(K).max(axis=1))
-        for i in np.flatnonzero(rounding >= MOST_ROUNDING * squares):
+        K, lengths = self.kernel_.pairwise(new, points), self.squared_lengths_
+        # d² without two terms that may be large, k(x, x) of the new point x and the
+        # smallest k(z, z): for all training points z they are the same
+        shifted = (lengths - lengths.min()) - 2 * K
+        near = np.argsort(shifted, axis=1, kind="stable")[:, :2]
+        second = np.take_along_axis(shifted, near[:, -1:], axis=1).ravel()
+        squared_distances = second + self.kernel_.diagonal(new) + lengths.min()
+        rounding = 4 * EPS * (lengths.max() + np.abs(K).max(axis=1))
+        for i in np.flatnonzero(rounding >= MOST_ROUNDING * squared_distances):
             if (points[near[i]] != points[near[i, 0]]).any():  # equal points are a tie
                 raise ValueError(
-                    f"d²(x, z) under {self.kernel_!r}, about {abs(squares[i]):.1g}, is"
-                    f" below the rounding of k(x, x), {self.lengths_.max():.2g}, which"
-                    " would choose the neighbours. Try points with their mean taken"
-                    " off, or other units."
+                    f"d²(x, z) under {self.kernel_!r}, about"
+                    f" {abs(squared_distances[i]):.1g}, is below the rounding of"
+                    f" k(x, x), {lengths.max():.2g}, so rounding would choose the"
+                    " neighbours. Try points with their mean taken off, or other units."
                 )
-        return np.asarray(self.classes_[self.label_[near[:, 0]]])
+        return np.asarray(self.classes_[self.class_indices_[near[:, 0]]])
 
 
 @contextmanager
 def advice_on_columns(points: Points) -> Iterator[None]:
-    """Where no fit can be verified, say how far the columns are from a common scale."""
+    """Add the scales of the columns to an ``UnverifiedError``, if they are unusual."""
     try:
         yield
     except UnverifiedError as error:
@@ -331,7 +332,7 @@ def regression_targets(y: Any, n: int) -> Array:
     return as_targets(targets, n)
 
 
-def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
+def positive_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
     """The index of the points with a weight > 0, and their weights or None."""
     if sample_weight is None:
         return slice(None), None
@@ -347,7 +348,7 @@ def as_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
 
 
 def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """The classes in order, and the index of each point's class."""
+    """The classes in order, and for each point the index of its class."""
     refuse_mask(_required(y), "y")
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
@@ -356,7 +357,7 @@ def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
             "y contains NaT, a missing date, and that is no class. Try dropping it."
         )
     try:
-        classes, number = np.unique(y, return_inverse=True)
+        classes, indices = np.unique(y, return_inverse=True)
     except TypeError as error:
         raise TypeError(
             f"y holds labels that have no order ({error}), so none is the first class."
@@ -364,12 +365,12 @@ def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:
         ) from None
     check_classification_targets(y)
     check_consistent_length(y, np.empty(n))
-    return classes, number
+    return classes, indices
 
 
 def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
     """The two classes, and −1 or +1 for each point."""
-    classes, number = class_labels(y, n)
+    classes, indices = class_labels(y, n)
     if len(classes) != 2:
         raise ValueError(
             f"y holds {len(classes)} class{'es' if len(classes) > 1 else ''}: a"
@@ -377,26 +378,26 @@ def two_classes(y: Any, n: int) -> tuple[np.ndarray, Array]:
             " classification is supported; for more classes try"
             " sklearn.multiclass.OneVsOneClassifier(SVC(...))."
         )
-    return classes, 2.0 * number - 1
+    return classes, 2.0 * indices - 1
 
 
 def _required(y: Any) -> Any:
-    if y is None:  # scikit-learn's checks look for these words
+    if y is None:  # in words that scikit-learn's ``check_estimator`` looks for
         raise ValueError("requires y to be passed, but the target y is None: fit(X, y)")
     return y
 
 
 def checked_points(estimator: BaseEstimator, k: Kernel, X: Any, reset: bool) -> Points:
     """Return the points checked by ``k``; the estimator keeps the names of columns."""
-    plain = isinstance(X, np.ndarray) and X.dtype.kind in "biufcO"
+    is_array = isinstance(X, np.ndarray) and X.dtype.kind in "biufcO"
     if (
         k.kind is VECTORS
-        and plain
+        and is_array
         and not (X.ndim == 2 and X.size and X.dtype == float)
     ):
-        # scikit-learn's checks look for the words of its errors
+        # Raises errors in words that scikit-learn's ``check_estimator`` looks for
         check_array(X, dtype=None, ensure_all_finite=False)
     points = k.as_points(X)
-    table = X if points.ndim == 2 else points
-    validate_data(estimator, table, reset=reset, skip_check_array=True)
+    named = X if points.ndim == 2 else points  # a table has names of columns
+    validate_data(estimator, named, reset=reset, skip_check_array=True)
     return points

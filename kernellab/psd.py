@@ -71,10 +71,12 @@ class PSDReport:
         if self.asymmetry:
             (i, j), of_which = self.asymmetry, " of (K + Kᵀ)/2"
             upper, lower = self.K[i, j], self.K[j, i]
-            lost = f"lost: K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
-            lines.append(("symmetry", lost))
+            entries = f"K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
+            lines.append(("symmetry", f"none, as {entries}"))
         smallest = f"{lowest:.3g}" if abs(lowest) > tolerance else "0 to rounding"
-        cKc = f"never below −tolerance · ‖c‖², for no eigenvalue{of_which} is"
+        cKc = (
+            f"at least −tolerance · ‖c‖², as every eigenvalue{of_which} is ≥ −tolerance"
+        )
         if self.witness is not None:
             depth = self.witness @ self.K @ self.witness
             cKc = f"{depth:.3g} for the unit vector c = witness"
@@ -130,16 +132,16 @@ def psd_report(K: ArrayLike) -> PSDReport:
 
 def _report(K: Array) -> PSDReport:
     values, vectors = eigen(K)
-    tolerance, place = rounding_of_eigenvalues(values), asymmetry(K)
+    tolerance, entry = rounding_of_eigenvalues(values), asymmetry(K)
     negative = not is_psd(values)
     return PSDReport(
         K=K,
-        is_psd=not negative and place is None,
+        is_psd=not negative and entry is None,
         min_eigenvalue=float(values[0]),
         tolerance=tolerance,
         rank=int((values > tolerance).sum()),
         witness=vectors[:, 0] if negative else None,
-        asymmetry=place,
+        asymmetry=entry,
     )
 
 
