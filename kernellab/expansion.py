@@ -38,6 +38,7 @@ class Expansion:
     def __post_init__(self) -> None:
         points = as_kernel(self.kernel, "kernel").as_points(self.points, "points")
         alpha = as_targets(self.alpha, len(points), "alpha")
+        # The fields of a frozen dataclass cannot be assigned
         vars(self).update(points=points, alpha=alpha, b=real(self.b, "b"))
 
     @property
@@ -56,7 +57,7 @@ class Expansion:
         return self.at(self.kernel.as_points(X))
 
     def at(self, X: Points) -> Array:
-        """f at checked points."""
+        """f at points that the kernel has checked already."""
         X, points = same_space(X, self.points, "X", "points")
         alpha, support = self.alpha, self.support
         if len(support) < len(alpha):

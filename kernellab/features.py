@@ -17,8 +17,9 @@ from kernellab._arrays import (
 
 __all__ = ["count_monomials", "interactions", "monomials", "scaled_monomials"]
 
-MOST = 2**28  # entries of Φ: two gigabytes
-BEYOND_FLOATS = np.errstate(over="ignore", invalid="ignore")  # refused by ``_finite``
+MOST_ENTRIES = 2**28  # of Φ: two gigabytes
+# Decorates functions whose result ``_finite`` refuses if a number overflows
+NO_OVERFLOW_WARNINGS = np.errstate(over="ignore", invalid="ignore")
 WHY_DEGREE = "a monomial multiplies a whole number of coordinates"
 
 
@@ -36,10 +37,12 @@ def monomials(X: ArrayLike, degree: int) -> Array:
     >>> monomials([[2.0, 3.0]], degree=2)
     array([[1., 2., 3., 4., 6., 9.]])
     """
-    return _columns(as_points(X), positive_integer(degree, "degree", WHY_DEGREE)).T
+    return _monomial_rows(
+        as_points(X), positive_integer(degree, "degree", WHY_DEGREE)
+    ).T
 
 
-@BEYOND_FLOATS
+@NO_OVERFLOW_WARNINGS
 def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     """The map of the polynomial kernel: φ(x)ᵀφ(z) = (c + xᵀz)^degree.
 
@@ -60,18 +63,20 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     X = as_points(X)
     degree = positive_integer(degree, "degree", WHY_DEGREE)
     c = nonnegative(c, "c", "weights of monomials hold square roots of powers of c")
-    Phi = _columns(X, degree)
-    # The terms of c + x₁z₁ + …: 0 stands for c, and a for the coordinate a.
+    Phi = _monomial_rows(X, degree)
+    # The terms of the sum c + x₁z₁ + …: 0 stands for c, and a ≥ 1 for xₐzₐ.
     terms = range(0 if c > 0 else 1, X.shape[1] + 1)
     products = combinations_with_replacement(terms, degree)
     try:
-        squares = [_arrangements(each) * c ** each.count(0) for each in products]
+        squared_weights = [
+            _arrangements(each) * c ** each.count(0) for each in products
+        ]
     except OverflowError:  # an integer, or a power of c
-        squares = [inf] * len(Phi)
-    return _finite(Phi[-len(squares) :] * np.sqrt(squares)[:, None]).T
+        squared_weights = [inf] * len(Phi)
+    return _finite(Phi[-len(squared_weights) :] * np.sqrt(squared_weights)[:, None]).T
 
 
-@BEYOND_FLOATS
+@NO_OVERFLOW_WARNINGS
 def interactions(X: ArrayLike) -> Array:
     """Every product of distinct coordinates: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
 
@@ -115,17 +120,18 @@ def count_monomials(d: int, degree: int) -> int:
     return comb(degree + d, degree)
 
 
-@BEYOND_FLOATS
-def _columns(X: Array, degree: int) -> Array:
-    """All monomials up to ``degree`` in graded order, (m, n), each one of an order less
-    times a coordinate.
+@NO_OVERFLOW_WARNINGS
+def _monomial_rows(X: Array, degree: int) -> Array:
+    """All monomials up to ``degree`` in graded order, a row for each, (m, n).
+
+    A monomial of one order more is one of these times a coordinate.
     """
     n, d = X.shape
     m = comb(degree + d, degree)
     _check_size(n, m, "Polynomial(degree)")
     Phi = np.empty((m, n))
     Phi[0] = 1.0
-    # Within an order, the products of the coordinates from a on begin at starts[a].
+    # In the last order so far, the monomials of xₐ, …, x_d begin at row starts[a].
     starts, end = [0] * d, 1
     for _ in range(degree):
         begin = end
@@ -149,7 +155,7 @@ def _finite(Phi: Array) -> Array:
 
 def _check_size(n: int, m: int, kernel: str) -> None:
     """Raise an error for a Φ of more than two gigabytes."""
-    if n * m > MOST:
+    if n * m > MOST_ENTRIES:
         raise ValueError(
             f"Φ would hold {_in_digits(m)} features of {counted(n, 'point')},"
             f" {_in_digits(8 * n * m)} bytes, too many to write out. Try"

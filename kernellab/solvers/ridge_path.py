@@ -15,7 +15,7 @@ __all__ = ["RidgePath", "ridge_path"]
 
 @dataclass(frozen=True, eq=False)
 class RidgePath:
-    """(K + λI)⁻¹ for every λ: U diag(1/(s + λ)) Uᵀ on the span of U, and 1/λ off it.
+    """(K + λI)⁻¹ = U diag(1/(s + λ)) Uᵀ + (I − UUᵀ)/λ for every λ.
 
     ``U`` is (n, r) and ``s`` (r,), with K = U diag(s) Uᵀ, where r < n if the other
     eigenvalues are zero to rounding. With an offset K, U and ``y`` (n,) are centred.
@@ -25,18 +25,18 @@ class RidgePath:
     U: Array
     s: Array
     y: Array
-    off_span: Array  # y − UUᵀy, (n,)
-    off_diagonal: Array  # the diagonal of I − UUᵀ, (n,)
-    mean: float  # of the targets
+    y_off_span: Array  # y − UUᵀy, (n,)
+    diagonal_off_span: Array  # of I − UUᵀ, or C − UUᵀ with an offset, (n,)
+    y_mean: float  # of the targets before they are centred
     K_mean: Array  # (1/n) 1ᵀK, (n,)
     offset: bool
     least: float  # the smallest eigenvalue that may be divided by
 
     def alpha(self, lam: ArrayLike) -> Array:
         """α(λ) = (K + λI)⁻¹ y: (n,), or (n, L) for L values of λ."""
-        alpha = self.U @ (self._inverse(lam).T * (self.U.T @ self.y)).T
+        alpha = self.U @ (self._inverse_eigenvalues(lam).T * (self.U.T @ self.y)).T
         if self._is_thin:
-            alpha += np.divide.outer(self.off_span, np.asarray(lam))
+            alpha += np.divide.outer(self.y_off_span, np.asarray(lam))
         return np.asarray(alpha)
 
     def b(self, lam: ArrayLike) -> Array:
@@ -44,7 +44,7 @@ class RidgePath:
         alpha = self.alpha(lam)
         if not self.offset:
             return np.zeros(alpha.shape[1:])
-        return np.asarray(self.mean - self.K_mean @ alpha)
+        return np.asarray(self.y_mean - self.K_mean @ alpha)
 
     def loo(self, lam: ArrayLike) -> Array:
         """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ: (n,), or (n, L).
@@ -57,9 +57,9 @@ class RidgePath:
                 "offset=True with 1 point: leaving it out leaves no point, and nothing"
                 " determines b. Try two points or more, or offset=False."
             )
-        alpha, diagonal = self.alpha(lam), self.U**2 @ self._inverse(lam)
+        alpha, diagonal = self.alpha(lam), self.U**2 @ self._inverse_eigenvalues(lam)
         if self._is_thin:
-            diagonal += np.divide.outer(self.off_diagonal, np.asarray(lam))
+            diagonal += np.divide.outer(self.diagonal_off_span, np.asarray(lam))
         return np.asarray(alpha / diagonal)
 
     def loo_rmse(self, lam: ArrayLike) -> Array:
@@ -68,20 +68,20 @@ class RidgePath:
 
     def dof(self, lam: ArrayLike) -> Array:
         """Degrees of freedom Σ sᵢ/(sᵢ + λ), and 1 more for an offset: (), or (L,)."""
-        return self.s @ self._inverse(lam) + self.offset
+        return self.s @ self._inverse_eigenvalues(lam) + self.offset
 
     @property
     def _is_thin(self) -> bool:
         return self.U.shape[1] < self.U.shape[0]
 
-    def _inverse(self, lam: ArrayLike) -> Array:
-        """1/(s + λ), (r,) or (r, L); an error where it would be rounding."""
+    def _inverse_eigenvalues(self, lam: ArrayLike) -> Array:
+        """1/(s + λ), (r,) or (r, L); an error where rounding may determine it."""
         if hasattr(lam, "__len__"):
             lams = as_array(lam, "lam")
         else:
             lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
-        wanted = "each column of the answer belongs to one λ. Try np.ravel(lam)."
-        shaped(lams, "lam", lams.ndim < 2, wanted)
+        advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
+        shaped(lams, "lam", lams.ndim < 2, advice)
         lowest = nonnegative(float(lams.min()), "lam", WHY_LAM)
         smallest = lowest if self._is_thin else lowest + float(self.s[0])
         if not smallest > self.least:
@@ -109,17 +109,20 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """
     K = as_gram(K)
     y, offset = as_targets(y, len(K)), as_bool(offset, "offset")
-    n, mean, K_mean = len(K), float(y.mean()), K.mean(axis=0)
+    n, y_mean, K_mean = len(K), float(y.mean()), K.mean(axis=0)
     floor, least = rounding_of(K), least_solvable(K)
     if offset:
-        K, y = centre(K), y - mean
+        K, y = centre(K), y - y_mean
         y -= y.mean()  # removes the rounding of ȳ, which a small λ would magnify
     U, s = thin_eigen(K, floor)
     if offset:
-        U = U - U.mean(axis=0)  # removes the direction 1, which has no penalty
-    off_span = y - U @ (U.T @ y)
-    off_diagonal = 1 - offset / n - (U**2).sum(axis=1)
-    # Rounding is set to 0, since λ would magnify it
-    off_diagonal[off_diagonal <= n * EPS] = 0
-    off_span[np.abs(off_span) <= n * EPS * np.linalg.norm(y)] = 0
-    return RidgePath(U, s, y, off_span, off_diagonal, mean, K_mean, offset, least)
+        U = U - U.mean(axis=0)  # removes the vector of ones: b has no penalty
+    y_off_span = y - U @ (U.T @ y)
+    # The diagonal of I − UUᵀ, or with an offset of C − UUᵀ, where C = I − 11ᵀ/n
+    diagonal_off_span = 1 - offset / n - (U**2).sum(axis=1)
+    # Rounding is set to 0, since a small λ would magnify it
+    diagonal_off_span[diagonal_off_span <= n * EPS] = 0
+    y_off_span[np.abs(y_off_span) <= n * EPS * np.linalg.norm(y)] = 0
+    return RidgePath(
+        U, s, y, y_off_span, diagonal_off_span, y_mean, K_mean, offset, least
+    )
