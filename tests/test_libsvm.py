@@ -106,7 +106,9 @@ def test_whatever_libsvm_proposes_the_answer_is_the_same(monkeypatch, wrong):
     K = gram(RBF(1.0), X)
     right = svr_dual(K, y, 1.0, 0.2, offset=True)
     states = np.full(30, wrong, np.int8)
-    monkeypatch.setattr(libsvm, "proposed", lambda *_, **__: (states, np.full(30, 0.5)))
+    monkeypatch.setattr(
+        libsvm, "libsvm_proposal", lambda *_, **__: (states, np.full(30, 0.5))
+    )
     again = svr_dual(K, y, 1.0, 0.2, offset=True)
     np.testing.assert_allclose(again.alpha, right.alpha, atol=1e-10)
 
@@ -116,7 +118,7 @@ def test_libsvm_proposes_the_answer_but_for_its_tolerance(offset):
     X, y = noise(40)
     K = gram(RBF(1.0), X)
     right = svr_dual(K, y, 1.0, 0.2, offset)
-    state, alpha = libsvm.proposed(libsvm.svr_problem(K, y, offset), 0.2, 1.0)
+    state, alpha = libsvm.libsvm_proposal(libsvm.svr_problem(K, y, offset), 0.2, 1.0)
     np.testing.assert_allclose(alpha, right.alpha, atol=1e-5)
     expected = np.sign(right.alpha) * (right.free + 2 * right.bound)
     np.testing.assert_array_equal(state, expected)
@@ -126,7 +128,7 @@ def test_whole_numbers_stay_whole_for_libsvm():
     # Divided by anything but a power of 2 they lose their ties, and libsvm cycles.
     X, y = noise(500, whole=True)
     dual = libsvm.svr_problem(gram(Linear(), X), y, True)
-    state, _ = libsvm.proposed(dual, 0.5, 1.0)
+    state, _ = libsvm.libsvm_proposal(dual, 0.5, 1.0)
     assert (np.abs(state) == 1).sum() < 60
 
 
@@ -251,9 +253,11 @@ def test_a_hopeless_fit_is_refused_soon_and_its_advice_helps(monkeypatch):
     with pytest.raises(UnverifiedError, match=said):
         SVC(Polynomial(3), C=1.0).fit(X, y)
     assert len(steps) < 700  # of 46,320
-    asked, propose = [], libsvm.proposed
+    asked, propose = [], libsvm.libsvm_proposal
     monkeypatch.setattr(
-        libsvm, "proposed", lambda *a, **b: (asked.append(b), propose(*a, **b))[1]
+        libsvm,
+        "libsvm_proposal",
+        lambda *a, **b: (asked.append(b), propose(*a, **b))[1],
     )
     for offset in (True, False):
         with pytest.raises(UnverifiedError, match=said):
@@ -271,7 +275,7 @@ def test_a_few_fits_that_rounding_moves_are_passed_on_the_way(monkeypatch):
     rng = np.random.default_rng(10)
     X, y = rng.normal(size=(16, 2)), rng.normal(size=16)
     dual = libsvm.svr_problem(gram(Polynomial(2), X), y, False)
-    problem = (dual, 0.1, 1e9, *libsvm.proposed(dual, 0.1, 1e9))
+    problem = (dual, 0.1, 1e9, *libsvm.libsvm_proposal(dual, 0.1, 1e9))
     assert dual.is_verified(active_set.active_set_method(*problem))
     monkeypatch.setattr(active_set, "MOST_HOPELESS", 2)
     assert not dual.is_verified(active_set.active_set_method(*problem))

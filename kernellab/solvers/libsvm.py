@@ -34,8 +34,9 @@ __all__ = ["svm_dual", "svr_dual"]
 
 STOP = 1e-6  # libsvm's tolerance, in the units of y
 MOST_ITERATIONS = 50  # of libsvm, for each point; the rest is left to the active set
-# The largest C times k(x, x) over the size of y: beyond it f has no correct digit
-LARGEST_BOX = 1e-3 / EPS
+# The largest C in the units of libsvm, C · k(x, x) / size of y: above it rounding
+# spoils each digit of f
+LARGEST_C = 1e-3 / EPS
 
 
 def svr_dual(
@@ -68,7 +69,7 @@ def svm_dual(
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
     is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. With ``offset`` also Σᵢ αᵢyᵢ = 0.
     The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine
-    b; where none is free, it is the middle of what the points allow.
+    b; where none is free, b is the middle of the interval that the points allow.
 
     Raises ValueError for labels other than ±1, and else as ``svr_dual`` does: a hard
     margin on classes that only rounding separates is not verified.
@@ -88,31 +89,33 @@ def solve_dual(dual: Dual, epsilon: float, C: float) -> SupportVectors:
     return support_vectors(dual, epsilon, C, verified_fit(dual, epsilon, C))
 
 
-# For C = ∞, C times 0 is not a number, and weights may grow without bound.
+# C = ∞ may be multiplied by 0, and weights without a bound may overflow.
 @np.errstate(over="ignore", invalid="ignore")
 def verified_fit(
     dual: Dual, epsilon: float, C: float, near: Solution | None = None
 ) -> Solution:
-    """The fit that meets all KKT conditions. The first start is the fit ``near`` it, if
-    given; then come the states that libsvm proposes, α = 0, and, unless each search so
-    far was hopeless, what libsvm finds with more time.
+    """The fit that meets all KKT conditions.
+
+    The search starts from a fit ``near`` it, if given, then from the states that libsvm
+    proposes, from α = 0, and from what libsvm proposes after more iterations. The last
+    start is left out if rounding ended each search before it (``Solution.hopeless``).
     """
 
     def starts() -> Iterator[tuple[np.ndarray, Array]]:
         if near is not None:
             yield near.state, near.alpha
-        yield proposed(dual, epsilon, C)
+        yield libsvm_proposal(dual, epsilon, C)
         yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
-        if not hopeless:
-            yield proposed(dual, epsilon, C, longer=True)
+        if not all_hopeless:
+            yield libsvm_proposal(dual, epsilon, C, longer=True)
 
-    best, hopeless = np.inf, True
+    best, all_hopeless = np.inf, True
     for state, alpha in starts():
         fit = active_set_method(dual, epsilon, C, state, alpha)
         if dual.is_verified(fit):
             return fit
         best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
-        hopeless = hopeless and fit.hopeless
+        all_hopeless = all_hopeless and fit.hopeless
     if np.isinf(C):
         raise UnverifiedError(
             "no hyperplane separates the two classes in this feature space beyond"
@@ -132,7 +135,7 @@ def verified_fit(
     )
 
 
-def proposed(
+def libsvm_proposal(
     dual: Dual, epsilon: float, C: float, longer: bool = False
 ) -> tuple[np.ndarray, Array]:
     """libsvm's states and weights, (n,) each; ``longer`` is for the last attempt.
@@ -144,25 +147,25 @@ def proposed(
     from sklearn import config_context  # scikit-learn is slow to import
     from sklearn.svm import SVC, SVR
 
-    # Powers of two keep ties exact.
-    unit, size = (2.0 ** round(np.log2(scale)) for scale in (dual.unit, dual.size))
-    K, y = dual.K / unit, (dual.y - dual.middle) / size
-    box, regression = float(min(C * unit / size, LARGEST_BOX)), bool(dual.up.all())
+    # The units of K and y for libsvm are powers of two, which keep ties exact.
+    K_unit, y_unit = (2.0 ** round(np.log2(unit)) for unit in (dual.unit, dual.size))
+    K, y = dual.K / K_unit, (dual.y - dual.middle) / y_unit
+    bound, regression = float(min(C * K_unit / y_unit, LARGEST_C)), bool(dual.up.all())
     if not dual.offset:
-        K, y, box = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), box / 2
+        K, y, bound = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), bound / 2
     most = MOST_ITERATIONS * len(y)
-    most = 2 * most + 10_000 if longer else most
-    options = {"kernel": "precomputed", "C": box, "tol": STOP, "max_iter": most}
-    machine = SVR(epsilon=epsilon / size, **options) if regression else SVC(**options)
-    checked = config_context(assume_finite=True, skip_parameter_validation=True)
-    with checked, warnings.catch_warnings():
+    iterations = 2 * most + 10_000 if longer else most
+    options = {"kernel": "precomputed", "C": bound, "tol": STOP, "max_iter": iterations}
+    machine = SVR(epsilon=epsilon / y_unit, **options) if regression else SVC(**options)
+    no_checks = config_context(assume_finite=True, skip_parameter_validation=True)
+    with no_checks, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a fit that is not converged is a proposal too
         machine.fit(K, y if regression else np.sign(y))
     weights = np.zeros(len(y))
     weights[machine.support_] = machine.dual_coef_[0]
     if not dual.offset:
-        weights, box = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * box
-    alpha = weights * (size / unit)
+        weights, bound = weights[: len(dual.y)] - weights[len(dual.y) :], 2 * bound
+    alpha = weights * (y_unit / K_unit)
     if np.isfinite(C):
-        alpha = np.where(np.abs(weights) >= box, np.sign(weights) * C, alpha)
+        alpha = np.where(np.abs(weights) >= bound, np.sign(weights) * C, alpha)
     return states_of(alpha, C).astype(np.int8), alpha

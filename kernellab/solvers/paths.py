@@ -34,7 +34,9 @@ from kernellab.solvers.libsvm import verified_fit
 
 __all__ = ["SVRWalk", "c_path", "epsilon_path", "svm_path"]
 
-CUT = 1e-10  # a weight closer to 0 or C, relative to C or the size of y, is set to it
+# A weight is set to 0 or ±C if it differs from it by less than CUT · C, and f thereby
+# changes by less than CUT times the size of y
+CUT = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +53,8 @@ class SupportPath:
     α may then have other breakpoints and other ``counts``.
 
     Raises OutsidePathError for a value outside the path, and UnverifiedError if double
-    precision cannot represent the answer; ``values`` and ``counts`` do if this is so
-    anywhere on the path.
+    precision cannot represent the answer; ``values`` and ``counts`` raise it if this is
+    so anywhere on the path.
     """
 
     dual: Dual
@@ -72,9 +74,9 @@ class SupportPath:
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values, (n, T) for ``values`` (T,), signed as the labels are."""
         values = as_array(values, self.name)
-        wanted = "each column of the answer belongs to one value along the path."
-        wanted += " Try np.ravel of it, or at(value) for a single one."
-        shaped(values, self.name, values.ndim == 1, wanted)
+        advice = "each column of the answer belongs to one value along the path."
+        advice += " Try np.ravel of it, or at(value) for a single one."
+        shaped(values, self.name, values.ndim == 1, advice)
         return self._fits(values)[0].T
 
     @property
@@ -93,22 +95,22 @@ class SupportPath:
         segments, refusal = self._followed
         if refusal is not None:
             raise refusal
-        low = np.array([segment.low for segment in segments])
-        short: Array | float = SHORT
+        starts = np.array([segment.low for segment in segments])
+        too_short: Array | float = SHORT
         if self.name == "C":
-            least = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.last)
-            short = np.maximum(SHORT * low, least)
-        low = low[np.append(low[1:], 1.0) - low > short]
-        low[0] = 0.0
-        middles = self._value((low + np.append(low[1:], 1.0)) / 2)
+            first_gap = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.last)
+            too_short = np.maximum(SHORT * starts, first_gap)
+        starts = starts[np.append(starts[1:], 1.0) - starts > too_short]
+        starts[0] = 0.0
+        middles = self._values_at((starts + np.append(starts[1:], 1.0)) / 2)
         epsilon, C = self._settings(middles)
         alpha = self._fits(middles)[0]
         states = states_of(alpha, C[:, None])
         # At ε = 0 no slope changes where a free weight changes its sign
-        free = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
-        states = np.where(free, FREE, states)
+        sign_may_change = (epsilon == 0)[:, None] & (np.abs(states) == FREE)
+        states = np.where(sign_may_change, FREE, states)
         new = np.append(True, (states[1:] != states[:-1]).any(axis=1))
-        return self._value(low[new]), alpha[new]
+        return self._values_at(starts[new]), alpha[new]
 
     @cached_property
     def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
@@ -119,7 +121,8 @@ class SupportPath:
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array]:
         """α (T, n), b (T,) and kkt (T,) at ``values`` (T,), by interpolation on the
-        segments. Where that violates a condition, an exact fit from the same states.
+        segments. A fit that violates a condition is replaced by an exact one, whose
+        search starts from the states of the segment.
         """
         low, high = sorted((self.first, self.last))
         outside = (values < low) | (values > high)
@@ -133,9 +136,10 @@ class SupportPath:
         segments, refusal = self._followed
         if refusal is not None and not segments:
             raise refusal
-        lows = [segment.low for segment in segments]
-        on = [segments[i] for i in np.searchsorted(lows, fractions, "right") - 1]
-        alpha, b = weights_at(dual, on, fractions, C)
+        starts = [segment.low for segment in segments]
+        numbers = np.searchsorted(starts, fractions, "right") - 1
+        segment_of = [segments[i] for i in numbers]
+        alpha, b = weights_at(dual, segment_of, fractions, C)
         alpha = dual.clipped(alpha, C[:, None], CUT)
         r = dual.y - b[:, None] - alpha @ dual.K
         if dual.offset:  # b is not unique if no point is free
@@ -145,7 +149,7 @@ class SupportPath:
                 r[t], b[t] = r[t] + (b[t] - chosen), chosen
         kkt = dual.kkt_residuals(alpha, r, epsilon[:, None], C[:, None])
         for t in np.flatnonzero(~(kkt <= TOLERANCE)):
-            near = Solution(alpha[t], 0.0, on[t].state, np.inf)
+            near = Solution(alpha[t], 0.0, segment_of[t].state, np.inf)
             fit = verified_fit(dual, float(epsilon[t]), float(C[t]), near)
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt
@@ -155,7 +159,7 @@ class SupportPath:
         fixed = np.full_like(values, self.fixed)
         return (values, fixed) if self.name == "epsilon" else (fixed, values)
 
-    def _value(self, fractions: Array) -> Array:
+    def _values_at(self, fractions: Array) -> Array:
         """The values of ε or C at fractions of the path."""
         low, high = sorted((self.first, self.last))
         return np.clip(self.first + fractions * (self.last - self.first), low, high)
