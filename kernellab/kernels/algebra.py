@@ -20,11 +20,11 @@ from kernellab.kernels.notation import as_factor, number
 
 __all__ = ["Kernel", "certificate"]
 
-MOST = 2**31  # values in one table: 17 GB
-FEW = 8  # points in a block whose diagonal is taken from all of its values
-LARGEST_POWER = 100  # each factor takes several of the thousand calls Python may nest
+MOST_VALUES = 2**31  # in one table: 17 GB
+DIAGONAL_BLOCK = 8  # points whose table is computed for the sake of its diagonal
+LARGEST_POWER = 100  # a product nests calls, and Python allows a thousand of them
 WHY_FACTOR = "with a negative factor k(x, x) = ‖φ(x)‖² would be negative"
-OF_K = (  # where a Gram matrix goes, or that of another library's kernel
+TAKES_K = (  # for an error: what to do with a Gram matrix, or another library's kernel
     "the functions that take a Gram matrix K: ridge_dual(K, y, lam), ridge_path,"
     " svr_dual, svm_dual, log_marginal_likelihood"
 )
@@ -90,7 +90,8 @@ class Kernel(Declared):
 
     def squared_lengths(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,): the squared lengths ‖φ(xᵢ)‖²."""
-        blocks = [X[i : i + FEW] for i in range(0, len(X), FEW)]
+        starts = range(0, len(X), DIAGONAL_BLOCK)
+        blocks = [X[i : i + DIAGONAL_BLOCK] for i in starts]
         return np.concatenate([self.formula(x, x).diagonal() for x in blocks])
 
     def reason(self) -> Reason | None:
@@ -114,22 +115,22 @@ class Kernel(Declared):
 
     def pairwise(self, X: Points, Z: Points) -> Array:
         """The matrix of k(xᵢ, zⱼ), (n, n*), for checked points, in a new array."""
-        if len(X) * len(Z) > MOST:
+        if len(X) * len(Z) > MOST_VALUES:
             raise ValueError(
                 f"K of {len(X)} × {len(Z)} points would fill"
                 f" {len(X) * len(Z) / 1.25e8:.0f} GB, and a fit needs it twice. Try"
                 " features in place of K: phi = nystrom_features(k, X[:500]), then"
                 " block_ridge(phi, in_blocks(X, y), lam)."
             )
-        return self._bounded(self.formula, X, Z)
+        return self._in_domain(self.formula, X, Z)
 
     def diagonal(self, X: Points) -> Array:
         """k(xᵢ, xᵢ) for each checked point, (n,), in a new array."""
-        return self._bounded(self.squared_lengths, X)
+        return self._in_domain(self.squared_lengths, X)
 
     def features(self, X: Any) -> Array:
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point."""
-        return self._bounded(self.feature_map, self.as_points(X))
+        return self._in_domain(self.feature_map, self.as_points(X))
 
     def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
         """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
@@ -170,7 +171,7 @@ class Kernel(Declared):
             " factors c ≥ 0 are safe."
         )
 
-    def _bounded(self, method: Callable[..., Array], *points: Points) -> Array:
+    def _in_domain(self, method: Callable[..., Array], *points: Points) -> Array:
         """The values of a method, after a check that they are in the domain."""
         with np.errstate(over="ignore", invalid="ignore"):
             values = method(*points)
@@ -205,10 +206,12 @@ def _with_checked_result(method: Callable[..., Any], name: str) -> Callable[...,
             return np.array(values, dtype=np.float64)
         kind = f"array of {values.dtype}" if is_array else type(values).__name__
         found = (
-            f"n array of shape {values.shape}" if is_real else f" value of type {kind}"
+            f"an array of shape {values.shape}"
+            if is_real
+            else f"a value of type {kind}"
         )
         raise (ValueError if is_real else TypeError)(
-            f"{name} of {type(self).__name__} returned a{found} where an array of"
+            f"{name} of {type(self).__name__} returned {found} where an array of"
             f" real numbers of shape {METHODS[name]} belongs, n = {len(X)}: it is"
             " called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
             " function of two points."
@@ -252,7 +255,7 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
         return k
     hint = "RBF(1.0), or Constant(1.0) for a number"
     if isinstance(k, str | np.ndarray) or (callable(k) and not isinstance(k, type)):
-        hint = f"RBF(1.0), or {OF_K}"
+        hint = f"RBF(1.0), or {TAKES_K}"
         with suppress(Exception):
             if np.ndim(k(np.ones(3), np.ones(3))) == 0:  # type: ignore[operator]
                 hint = "RBF(1.0), or Custom(f) for a function f of two points"
@@ -288,7 +291,7 @@ class OfTwo(Kernel):
 
     @property
     def kind(self) -> Kind:
-        kind = self.k1.kind  # once: asked twice, it takes 2ᵏ calls for k summands
+        kind = self.k1.kind  # in one call: with two, k nested sums would make 2ᵏ calls
         return self.k2.kind if kind is ANY_POINTS else kind
 
     def formula(self, X: Points, Z: Points) -> Array:

@@ -67,7 +67,7 @@ def in_package(f: Any) -> bool:
     return (getattr(f, "__module__", None) or "").startswith("kernellab.kernels.")
 
 
-def widths(value: Any, name: str, why: str) -> float | tuple[float, ...]:
+def as_widths(value: Any, name: str, why: str) -> float | tuple[float, ...]:
     """Return ``value`` as a width > 0, or as a tuple of them, one a coordinate."""
     if isinstance(value, np.ndarray) and value.ndim == 1:
         value = value.tolist()

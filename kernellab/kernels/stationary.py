@@ -14,7 +14,7 @@ from scipy.spatial.distance import cdist
 from kernellab._arrays import Array, as_points, counted, one_of, positive
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.closure import Exp, PullBack, Reweighted
-from kernellab.kernels.fields import Declared, by_coordinate, checked, widths
+from kernellab.kernels.fields import Declared, as_widths, by_coordinate, checked
 from kernellab.kernels.notation import entry, number
 from kernellab.kernels.vectors import BilinearForm, Linear
 
@@ -30,15 +30,16 @@ __all__ = [
 
 WHY_LENGTH = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
 WHY_CHORD = "ℓ² divides the squared chord between two points of a circle"
-LENGTH_SCALE = checked(widths, WHY_LENGTH)
+LENGTH_SCALE = checked(as_widths, WHY_LENGTH)
 PERIOD = checked(positive, "x is divided by p to find its phase")
-MIXTURE = (  # of RBF kernels of width ℓ/√u; {} is the distribution of u
+# The RBF kernels have the widths ℓ/√u; {} stands for the distribution of u
+MIXTURE = (
     "a mixture of RBF kernels of all widths, the mean of exp(−u‖x − z‖²/2ℓ²) over u >"
     " 0: factors, sums and limits of kernels are kernels ({})"
 )
 WHY_ALPHA = (
-    "it shapes a distribution of widths, and at a = −1 this is 1 − ‖x − z‖²/2ℓ², no"
-    " kernel (see Parabola)"
+    "a is the shape of a gamma distribution, and at a = −1 the formula is"
+    " 1 − ‖x − z‖²/2ℓ², which is no kernel (see Parabola)"
 )
 
 
@@ -87,8 +88,8 @@ class RBF(Stationary):
     @property
     def parts(self) -> tuple[Kernel, ...]:
         weights = np.power(self.length_scale, -2.0)
-        many = weights.ndim > 0
-        inner = BilinearForm(np.diag(weights)) if many else float(weights) * Linear()
+        is_one = weights.ndim == 0
+        inner = float(weights) * Linear() if is_one else BilinearForm(np.diag(weights))
         return (Reweighted(Bell(self.length_scale), Exp(inner)),)
 
     def latex(self, x: str = "x", z: str = "z") -> str:
@@ -124,8 +125,8 @@ class Matern(Stationary):
     @property
     def rule(self) -> str:
         m = int(2 * self.nu)
-        of_u = f"{m}/u is chi-square with {counted(m, 'degree')} of freedom"
-        return MIXTURE.format(of_u)
+        degrees = counted(m, "degree")
+        return MIXTURE.format(f"{m}/u is chi-square with {degrees} of freedom")
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         distance = _latex_distance(x, z, self.length_scale)
@@ -300,12 +301,12 @@ def squared_distances(
 
 
 def _latex_squares(
-    x: str, z: str, length_scale: float | tuple[float, ...], times: float = 1.0
+    x: str, z: str, length_scale: float | tuple[float, ...], divisor: float = 1.0
 ) -> str:
-    """‖x − z‖²/(times · ℓ²) in LaTeX, or the sum over coordinates; ``z`` may be ""."""
+    """‖x − z‖²/(divisor · ℓ²) in LaTeX, or a sum over coordinates; ``z`` may be ""."""
 
     def over(square: str, ell: float) -> str:
-        return rf"\frac{{{square}^2}}{{{number(times * ell**2)}}}"
+        return rf"\frac{{{square}^2}}{{{number(divisor * ell**2)}}}"
 
     if not isinstance(length_scale, tuple):
         gap = f"{x} - {z}" if z else x
