@@ -28,76 +28,76 @@ def kernel_ridge(
     xlabel: str | None = None,
     ylabel: str | None = None,
 ) -> Lab:
-    """The fit and its weights α as λ, ℓ, the degree and the kernel change, on speeds X
-    (n, 1) and distances y (n,), or two columns of a table of your own.
+    """The fit and its weights α as λ, ℓ, the degree and the kernel change.
 
-    With ``ask`` the controls start at the squared exponential of the smallest ℓ, and
-    the lab asks first what the curve looks like there (on the cars).
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)"; a column has the name of its table.
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
+    columns of a table of your own. ``xlabel`` and ``ylabel`` say what other numbers
+    mean, as "age (years)" and "height (cm)"; without them a column keeps its name. With
+    ``ask`` the controls start at the squared exponential of the smallest ℓ, and the lab
+    asks first what the curve looks like there (on the cars).
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scenes.scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
+    scene = scenes.scene(X, y, xlabel, ylabel)
+    X, y = scene.u, scene.y
     sliders = kernel_choice.kernel_sliders(
         log_slider(0.01, 1000, start=0.62, label="λ")
     )
-    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
-    narrow = sliders["length_scale"].values[0]
+    sliders["length_scale"] = scene.along_x(sliders["length_scale"])
+    least_scale = sliders["length_scale"].values[0]
     if as_bool(ask, "ask"):
         sliders |= {
             "kernel": choice(kernel_choice.KINDS, "SE", label="kernel"),
-            "length_scale": replace(sliders["length_scale"], start=narrow),
+            "length_scale": replace(sliders["length_scale"], start=least_scale),
         }
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
-    shown.axes(road)
-    fit = plots.curve(road, shown.road, 0)
-    asked = plots.marks(road, shown.asked, [0, 0], "D", plots.FIT, 7, face="white")
-    place = float(shown.place(stops.CORNER[0]))
-    plots.label(road, place, shown.height(100), "◇ predictions", plots.FIT)
-    ends, most = tuple(shown.place([0.0, 50.0])), 55 * shown.tall
-    title = f"weights α, one per {shown.point}"
-    plots.frame(weights, ends, (-most, most), shown.x.label, title)
-    shown.across(weights)
-    bars = plots.stems(weights, shown.X, 0)
+    scene.axes(road)
+    fit = plots.curve(road, scene.curve_x, 0)
+    asked = plots.marks(road, scene.asked, [0, 0], "D", plots.FIT, 7, face="white")
+    label_x = float(scene.place(stops.CORNER[0]))
+    plots.label(road, label_x, scene.height(100), "◇ predictions", plots.FIT)
+    ends, most = tuple(scene.place([0.0, 50.0])), 55 * scene.tall
+    title = f"weights α, one per {scene.point}"
+    plots.frame(weights, ends, (-most, most), scene.x.label, title)
+    scene.across(weights)
+    bars = plots.stems(weights, scene.X, 0)
     bump = stops.OneBump(road)
-    middle_speed, beyond_speed = map(shown.at, shown.asked)
-    target = "" if shown.of_cars else f"{shown.t.name} "
+    middle_speed, beyond_speed = map(scene.x_text, scene.asked)
+    what = "" if scene.of_cars else f"{scene.t.name} "
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree)
         path = path_of(k)
         f = Expansion(k, X, path.alpha(lam))
         bump.set(length_scale, kernel != "polynomial")
         fit.set_ydata(f(stops.ROAD))
-        middle, beyond = f(shown.u_asked)
+        middle, beyond = f(scene.u_asked)
         asked.set_ydata([middle, beyond])
         plots.hold(weights, f.alpha, most)
-        plots.set_stems(bars, shown.X, f.alpha)
+        plots.set_stems(bars, scene.X, f.alpha)
         return (
             f"{kernel}, λ = {readable(lam)},"
             f" {kernel_choice.in_use(kernel, length_scale, degree)}:"
-            f" {target}{shown.far(middle)} predicted at {middle_speed} and"
-            f" {shown.far(beyond)} at {beyond_speed}; training error"
-            f" {shown.far(amounts.rmse(y - f(X)), 1)}, leave-one-out error"
-            f" {shown.far(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
+            f" {what}{scene.y_text(middle)} predicted at {middle_speed} and"
+            f" {scene.y_text(beyond)} at {beyond_speed}; training error"
+            f" {scene.y_text(amounts.rmse(y - f(X)), 1)}, leave-one-out error"
+            f" {scene.y_text(path.loo_rmse(lam), 1)}, {path.dof(lam):.1f} degrees of"
             " freedom."
         )
 
     question = None
-    if ask and shown.of_cars:
-        alpha = path_of(RBF(narrow)).alpha(0.62)
-        veil = [fit, asked, bars, *bump.artists]
-        question = _narrow_bumps_question(X, alpha, narrow, road, veil)
+    if ask and scene.of_cars:
+        alpha = path_of(RBF(least_scale)).alpha(0.62)
+        hidden = [fit, asked, bars, *bump.artists]
+        question = _narrow_bumps_question(X, alpha, least_scale, road, hidden)
     title = "Kernel ridge regression"
-    title += f" on {shown.t.name}s" if shown.of_cars else ""
+    title += f" on {scene.t.name}s" if scene.of_cars else ""
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title=title + shown.drawn,
+        title=title + scene.drawn,
         handles={"length_scale": bump.side},
         idle=kernel_choice.idle_beside,
         question=question,
@@ -106,20 +106,22 @@ def kernel_ridge(
 
 
 def _narrow_bumps_question(
-    X: Array, alpha: Array, narrow: float, road: Axes, veil: list[Artist]
+    X: Array, alpha: Array, length_scale: float, road: Axes, hidden: list[Artist]
 ) -> Question:
     """What the fit looks like where each bump stands alone: at a speed that cars had,
     then midway between two, and so on.
     """
     speeds = np.unique(X)
-    some = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
-    gaps = some[1:-1:2]
-    places = np.sort([*speeds[some[::2]], *(speeds[gaps] + speeds[gaps + 1]) / 2])
-    heights = Expansion(RBF(narrow), X, alpha)(places[:, None])
+    chosen = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
+    at_cars, before_gaps = chosen[::2], chosen[1:-1:2]
+    midways = (speeds[before_gaps] + speeds[before_gaps + 1]) / 2
+    places = np.sort([*speeds[at_cars], *midways])
+    heights = Expansion(RBF(length_scale), X, alpha)(places[:, None])
     return Question(
-        f"The squared exponential with ℓ = {narrow} mph, the smallest there is, and λ ="
-        " 0.62: draw the fitted curve. You are asked for its height at a speed that"
-        " cars had, then midway between two neighbouring speeds, and so on in turn.",
+        f"The squared exponential with ℓ = {length_scale} mph, the smallest there is,"
+        " and λ = 0.62: draw the fitted curve. You are asked for its height at a speed"
+        " that cars had, then midway between two neighbouring speeds, and so on in"
+        " turn.",
         "Each speed has a spike of its own: m cars there pull the curve to m/(m + λ) of"
         " their mean, and between the speeds it falls almost to 0. Now make ℓ larger.",
         name="kernel_ridge",
@@ -135,7 +137,7 @@ def _narrow_bumps_question(
                 "Where cars drove, their bumps add up to most of their mean distance."
             ),
         },
-        veil=veil,
+        veil=hidden,
     )
 
 
@@ -143,39 +145,39 @@ def leave_one_out(
     X: ArrayLike, y: ArrayLike, xlabel: str | None = None, ylabel: str | None = None
 ) -> Lab:
     """Training and leave-one-out error along the whole λ path, and the fit at one λ, as
-    ℓ and the kernel change, on speeds X (n, 1) and distances y (n,), or two columns of
-    a table of your own.
+    ℓ and the kernel change.
 
-    ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)"; a column has the name of its table.
+    X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
+    columns of a table of your own. ``xlabel`` and ``ylabel`` say what other numbers
+    mean, as "age (years)" and "height (cm)"; without them a column keeps its name.
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scenes.scene(X, y, xlabel, ylabel)
-    X, y = shown.u, shown.y
+    scene = scenes.scene(X, y, xlabel, ylabel)
+    X, y = scene.u, scene.y
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
-    shown.axes(road)
-    fit = plots.curve(road, shown.road, 0)
-    unit = "feet" if shown.of_cars else shown.t.label
+    scene.axes(road)
+    fit = plots.curve(road, scene.curve_x, 0)
+    unit = "feet" if scene.of_cars else scene.t.label
     title = f"error in {unit} (root mean square)"
-    top = 30 * shown.tall
+    top = 30 * scene.tall
     plots.frame(errors, (0.006, 1.6e4), (0, top), "λ", title, log="x")
     loo = plots.curve(errors, lams, 0)
     training = plots.curve(errors, lams, 0, plots.OTHER)
     start = path_of(kernel_choice.kernel_of("SE", 3.0, 2))
-    # y − Kα = λα.
-    seen, unseen = amounts.rmse(0.01 * start.alpha(0.01)), float(start.loo_rmse(0.01))
+    rmse = amounts.rmse(0.01 * start.alpha(0.01))  # y − Kα = λα
+    loo_rmse = float(start.loo_rmse(0.01))
     here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
     best = errors.axvline(1, color=plots.TRUTH, zorder=2)
     best.set_linestyle(plots.DASHES[plots.TRUTH])
-    best_label = plots.label(errors, 1, 1.3 * shown.tall, "  best λ  ", plots.TRUTH)
+    best_label = plots.label(errors, 1, 1.3 * scene.tall, "  best λ  ", plots.TRUTH)
     named = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
-    plots.key(errors, 1.2e4, 6.4 * shown.tall, *named, align="right")
+    plots.key(errors, 1.2e4, 6.4 * scene.tall, *named, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree)
         path = path_of(k)
         left_out = path.loo_rmse(lams)
         lowest = int(left_out.argmin())
@@ -183,9 +185,9 @@ def leave_one_out(
         loo.set_ydata(left_out)
         # y − Kα = λα.
         training.set_ydata(np.sqrt(((lams * path.alpha(lams)) ** 2).mean(axis=0)))
-        # On other data all errors but a few may lie beyond the picture
+        # Errors of other data may lie above the picture; the mark stays at its top
         error = float(path.loo_rmse(lam))
-        here.set_data([lam], [error if shown.of_cars else min(error, top)])
+        here.set_data([lam], [error if scene.of_cars else min(error, top)])
         best.set_xdata([lams[lowest]] * 2)
         best_label.set_x(lams[lowest])
         best_label.set_horizontalalignment("left" if lams[lowest] < 100 else "right")
@@ -195,32 +197,33 @@ def leave_one_out(
         if not in_grid:
             where = "the curve still falls at the end of the grid, where it is"
         return (
-            f"At λ = {readable(lam)} the leave-one-out error is {shown.far(error, 2)};"
-            f" {where} {shown.far(left_out[lowest], 2)} at λ ="
-            f" {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees of"
-            " freedom."
+            f"At λ = {readable(lam)} the leave-one-out error is"
+            f" {scene.y_text(error, 2)}; {where} {scene.y_text(left_out[lowest], 2)} at"
+            f" λ = {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees"
+            " of freedom."
         )
 
-    most = max(30.0, float(np.ceil(2 * unseen / shown.tall))) * shown.tall
+    most = max(30.0, float(np.ceil(2 * loo_rmse / scene.tall))) * scene.tall
     question = Question(
-        f"With ℓ = {shown.x.text(readable(3 * shown.wide))} and hardly any penalty (λ ="
-        f" 0.01) the blue curve misses the {len(y)} {shown.point}s by"
-        f" {shown.far(seen, 1)} (root mean square). Now each {shown.point} in turn is"
-        " left out, and predicted by the fit to all others. By how much do these"
-        " predictions miss?",
-        f"Without its own pull a {shown.point} is missed by"
-        f" {shown.far(unseen - seen, 1)} more. Which λ makes this error smallest?",
+        f"With ℓ = {scene.x.text(readable(3 * scene.wide))} and hardly any penalty (λ ="
+        f" 0.01) the blue curve misses the {len(y)} {scene.point}s by"
+        f" {scene.y_text(rmse, 1)} (root mean square). Now each {scene.point} in"
+        " turn is left out, and predicted by the fit to all others. By how much do"
+        " these predictions miss?",
+        f"Without its own pull a {scene.point} is missed by"
+        f" {scene.y_text(loo_rmse - rmse, 1)} more. Which λ makes this error"
+        " smallest?",
         name="leave_one_out",
         number=(0, most),
-        unit=shown.t.unit,
-        right=unseen,
-        within=0.1 * unseen,
+        unit=scene.t.unit,
+        right=loo_rmse,
+        within=0.1 * loo_rmse,
         replies={
-            (0, seen): f"A {shown.point}'s own value no longer pulls the curve to it.",
-            (0, unseen): (
-                f"It is more: the curve has followed noise of single {shown.point}s."
+            (0, rmse): f"A {scene.point}'s own value no longer pulls the curve to it.",
+            (0, loo_rmse): (
+                f"It is more: the curve has followed noise of single {scene.point}s."
             ),
-            (unseen, most): "It is less: the neighbours that stay hold the curve.",
+            (loo_rmse, most): "It is less: the neighbours that stay hold the curve.",
         },
         veil=[loo, here, best, best_label],
     )
@@ -228,13 +231,13 @@ def leave_one_out(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title="Choosing λ and ℓ by leave-one-out" + shown.drawn,
+        title="Choosing λ and ℓ by leave-one-out" + scene.drawn,
         idle=kernel_choice.idle_beside,
         question=question,
         handles={"lam": here},
         kernel=choice(kernel_choice.KINDS, "SE", label="kernel"),
         lam=log_slider(0.01, 10000, start=0.01, label="λ"),
-        length_scale=shown.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
+        length_scale=scene.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
         degree=kernel_choice.DEGREE,
     )
 
@@ -261,14 +264,14 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     level = plots.level(with_b, 0)
     level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
     between = stops.within_data(X)
-    unshifted = [ridge_path(K, y, offset=free) for free in (False, True)]
+    unshifted = [ridge_path(K, y, offset=has_b) for has_b in (False, True)]
 
     def update(shift: float, lam: float) -> str:
         gap = []
-        for (_, dots, line), fixed in zip(panels, unshifted, strict=True):
-            path = ridge_path(K, y + shift, offset=fixed is unshifted[1])
+        for (_, dots, line), old in zip(panels, unshifted, strict=True):
+            path = ridge_path(K, y + shift, offset=old.offset)
             f = K_road @ path.alpha(lam) + path.b(lam)
-            moved = f - (K_road @ fixed.alpha(lam) + fixed.b(lam)) - shift
+            moved = f - (K_road @ old.alpha(lam) + old.b(lam)) - shift
             gap.append(np.abs(moved[between]).max())
             dots.set_ydata(y + shift)
             line.set_ydata(f)

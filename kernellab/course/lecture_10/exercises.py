@@ -18,16 +18,16 @@ X, y = datasets.stopping()
 
 @exercise_of("10.1")
 def one_point(rng):
-    target, width = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
+    target, epsilon = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
     box = pick(rng, 4.0, 3.0, 5.0)
 
     def answer():
-        # With one point the dual is −α²/2 + yα − ε|α|, whose slope vanishes at y − ε.
-        # That is outside the box, so the dual still climbs at the bound and stops
-        # there.
-        return min(target - width, box)
+        # With one point and k(x, x) = 1 the dual is −α²/2 + yα − ε|α|, whose slope
+        # vanishes at y − ε. That is outside the box, so the dual still climbs at the
+        # bound and stops there.
+        return min(target - epsilon, box)
 
-    free = target - width
+    free = target - epsilon
     return Exercise(
         answer,
         f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
@@ -36,17 +36,20 @@ def one_point(rng):
         f"At α = {free:g}. But is that in the box?",
         (free, "There the slope vanishes, but it lies outside the box."),
         (target, "Then the fit would pass through the point; an error ε is free."),
-        (box - width, "The box holds α, not α + ε."),
-        asks=f"y = {target:g}, ε = {width:g} and C = {box:g}",
+        (box - epsilon, "The box holds α, not α + ε."),
+        asks=f"y = {target:g}, ε = {epsilon:g} and C = {box:g}",
     )
 
 
 @exercise_of("10.2")
 def impossible_rows(rng):
-    box, width = pick(rng, 2.0, 3.0, 4.0), 15.0
-    sign, inside, short = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
-    free, idle = (15.0, 0.7), (-15.0, 0.0)
-    rows = shuffled(rng, [(3.0, 0.0), (20.0, box), sign, free, inside, short, idle])
+    box, epsilon = pick(rng, 2.0, 3.0, 4.0), 15.0
+    # Three wrong rows, and two right ones that are easily called wrong
+    wrong_sign, inside, below_bound = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
+    on_edge, weightless = (15.0, 0.7), (-15.0, 0.0)
+    wrong_rows = wrong_sign, inside, below_bound
+    rows = [(3.0, 0.0), (20.0, box), wrong_sign, on_edge, inside, below_bound]
+    rows = shuffled(rng, [*rows, weightless])
 
     def answer():
         # The loss and the weight of a point have to match: zero inside the tube, the
@@ -55,13 +58,13 @@ def impossible_rows(rng):
         wrong = []
         for number, (error, weight) in enumerate(rows, start=1):
             pull = weight if error > 0 else -weight
-            least = 0 if abs(error) <= width else box
-            most = box if abs(error) >= width else 0
+            least = 0 if abs(error) <= epsilon else box
+            most = box if abs(error) >= epsilon else 0
             if not least <= pull <= most:
                 wrong.append(number)
         return wrong
 
-    def these(*found):
+    def numbers_of(*found):
         return sorted(rows.index(row) + 1 for row in found)
 
     listed = ", ".join(f"({written(*row)})" for row in rows)
@@ -73,16 +76,19 @@ def impossible_rows(rng):
         "What may the weight be in each of the three cases? Remember the sign.",
         "Outside the tube look at the size of a weight, and at its sign.",
         (
-            these(sign, inside),
+            numbers_of(wrong_sign, inside),
             "Outside the tube the weight is at the bound, not just near it.",
         ),
-        (these(inside, short), "A car below the tube pulls downwards."),
-        (these(sign, short), "One car inside the tube pulls at the curve."),
+        (numbers_of(inside, below_bound), "A car below the tube pulls downwards."),
         (
-            these(sign, inside, short, free),
+            numbers_of(wrong_sign, below_bound),
+            "One car inside the tube pulls at the curve.",
+        ),
+        (
+            numbers_of(*wrong_rows, on_edge),
             "On the edge a weight between 0 and C is allowed: that car is free.",
         ),
-        (these(sign, inside, short, idle), "On the edge a car may weigh nothing."),
+        (numbers_of(*wrong_rows, weightless), "On the edge a car may weigh nothing."),
         asks=f"C = {box:g} and the rows (r, α) = {listed}",
     )
 
@@ -187,7 +193,7 @@ def five_support_vectors(rng):
         )
 
     counts = support_vectors()
-    first = min(width for width, count in counts.items() if count <= few)
+    first = min(epsilon for epsilon, count in counts.items() if count <= few)
     before, after = first - 1, first + 1
     return Exercise(
         answer,
@@ -205,42 +211,43 @@ def five_support_vectors(rng):
 
 @exercise_of("10.6")
 def almost_no_weight(rng):
-    width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
+    epsilon = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
         # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a
         # car is its distance, less a little: all weights pull upwards. So every car
         # that stops beyond the tube is a support vector, and none on its very edge.
-        return int(np.sum(y > width))
+        return int(np.sum(y > epsilon))
 
     return Exercise(
         answer,
-        f"f is almost 0, so a car’s error is its distance: all above {width} ft.",
+        f"f is almost 0, so a car’s error is its distance: all above {epsilon} ft.",
         "What does the curve look like if no weight may be large?",
-        "How large can f = Kα be if |α| ≤ 10⁻⁸ and rows add up to 45 million?",
-        f"With f ≈ 0, which cars are outside the tube of {width} ft?",
-        (len(y), f"Those up to {width} ft lie inside the tube around f ≈ 0."),
+        "How large can f = Kα be if |α| ≤ 10⁻⁸ and no row of K sums to 46 million?",
+        f"With f ≈ 0, which cars are outside the tube of {epsilon} ft?",
+        (len(y), f"Those up to {epsilon} ft lie inside the tube around f ≈ 0."),
         (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
         (
             0,
             "A small weight counts as well: each car outside the tube is a support"
             " vector.",
         ),
-        (np.sum(y <= width), "These are inside."),
-        asks=f"ε = {width} ft",
+        (np.sum(y <= epsilon), "These are inside."),
+        asks=f"ε = {epsilon} ft",
     )
 
 
 @cache
-def outside(length):
-    """How many of the 50 cars an interval of this length at each speed leaves out, at
-    least.
+def least_outside(length):
+    """The least number of the 50 cars outside, if at each speed the cars inside lie in
+    an interval of this length.
     """
     speeds, feet = datasets.cars()
     groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
     return sum(
-        len(at) - max(np.sum((low <= at) & (at <= low + length)) for low in at)
-        for at in groups
+        len(group)
+        - max(np.sum((low <= group) & (group <= low + length)) for low in group)
+        for group in groups
     )
 
 
@@ -254,18 +261,23 @@ def five_is_not_excluded(rng):
         # take the smallest ε that leaves few enough of them.
         speeds, feet = datasets.cars()
         groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
-        width, outside = 0, len(feet)
+        epsilon, outside = 0, len(feet)
         while outside > few:
-            width += 1
+            epsilon += 1
             outside = sum(
-                len(at)
-                - max(np.sum((low <= at) & (at <= low + 2 * width)) for low in at)
-                for at in groups
+                len(group)
+                - max(
+                    np.sum((low <= group) & (group <= low + 2 * epsilon))
+                    for low in group
+                )
+                for group in groups
             )
-        return width
+        return epsilon
 
-    first = next(width for width in range(1, 99) if outside(2 * width) <= few)
-    left = outside(2 * first - 2)
+    first = next(
+        epsilon for epsilon in range(1, 99) if least_outside(2 * epsilon) <= few
+    )
+    outside_before = least_outside(2 * first - 2)
     return Exercise(
         answer,
         f"At {first} ft no more than {few} cars are forced outside: the argument"
@@ -273,10 +285,10 @@ def five_is_not_excluded(rng):
         "Why can a function not have all cars of one speed in its tube?",
         "How many of a speed’s cars fit into an interval of length 2ε, at best?",
         "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
-        (first - 1, f"There {left} are outside whatever the function."),
+        (first - 1, f"There {outside_before} are outside, whichever the function is."),
         (27, "There no car need be outside. Some may be, as support vectors."),
         (
-            next(e for e in range(1, 99) if outside(e) <= few),
+            next(e for e in range(1, 99) if least_outside(e) <= few),
             "The tube reaches ε to either side: an interval of length 2ε.",
         ),
         asks=f"{few} support vectors, and no more than {few} cars outside",

@@ -31,29 +31,31 @@ def svr_tube(
     speeds X (n, 1) and distances y (n,), or two columns of a table of your own.
 
     ``xlabel`` and ``ylabel`` say what other numbers mean, as "age (years)" and "height
-    (cm)"; a column has the name of its table.
+    (cm)"; without them a column keeps its name.
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scenes.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
-    X, y = shown.u, shown.y
+    scene = scenes.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
+    X, y = scene.u, scene.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
-    shown.axes(road)
-    fit = plots.curve(road, shown.road, 0)
-    edges = [plots.curve(road, shown.road, 0, plots.TUBE, width=1.1) for _ in range(2)]
+    scene.axes(road)
+    fit = plots.curve(road, scene.curve_x, 0)
+    edges = [
+        plots.curve(road, scene.curve_x, 0, plots.TUBE, width=1.1) for _ in range(2)
+    ]
     on_edge, outside = (
         plots.marks(road, [], [], *look, 9, face="none", markeredgewidth=1.6)
         for look in (("o", plots.FIT), ("s", plots.OTHER))
     )
     named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
     plots.key(
-        road, float(shown.place(stops.CORNER[0])), shown.height(stops.CORNER[1]), *named
+        road, float(scene.place(stops.CORNER[0])), scene.height(stops.CORNER[1]), *named
     )
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     cars = "car, from the slowest to the fastest"
-    order = cars if shown.of_cars else f"point, by {shown.x.name}"
-    ends, title = (0, len(y) + 1), f"α / C, one per {shown.point}"
+    order = cars if scene.of_cars else f"point, by {scene.x.name}"
+    ends, title = (0, len(y) + 1), f"α / C, one per {scene.point}"
     plots.frame(box, ends, (-1.15, 1.15), order, title)
     look = {"color": plots.OTHER, "linestyle": plots.DASHES[plots.OTHER]}
     for bound in (-1, 1):
@@ -65,7 +67,7 @@ def svr_tube(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
         k, C = (
-            kernel_choice.kernel_of(kernel, length_scale / shown.wide, degree),
+            kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree),
             1 / (2 * lam),
         )
         # Not by a path: where several α are optimal, a path finds one by its start
@@ -74,35 +76,35 @@ def svr_tube(
         fit.set_ydata(f)
         edges[0].set_ydata(f - epsilon)
         edges[1].set_ydata(f + epsilon)
-        on_edge.set_data(shown.X[answer.free, 0], y[answer.free])
-        outside.set_data(shown.X[answer.bound, 0], y[answer.bound])
+        on_edge.set_data(scene.X[answer.free, 0], y[answer.free])
+        outside.set_data(scene.X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {shown.t.text(readable(epsilon))}, λ = {readable(lam)},"
+            f"{kernel}, ε = {scene.t.text(readable(epsilon))}, λ = {readable(lam)},"
             f" {kernel_choice.in_use(kernel, length_scale, degree)}:"
-            f" {counted(answer.inside.sum(), shown.point)} inside the tube without"
+            f" {counted(answer.inside.sum(), scene.point)} inside the tube without"
             f" weight, {answer.free.sum()} on its edge and free, {answer.bound.sum()}"
             f" outside at the bound C = {readable(C)}:"
             f" {counted(len(answer.support), 'support vector')} of {len(y)}."
         )
 
     # The losses, and so λ, are in the units of y.
-    unit = 10.0 ** round(math.log10(shown.tall))
+    unit = 10.0 ** round(math.log10(scene.tall))
     lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
-    epsilon = shown.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
+    epsilon = scene.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
     sliders = kernel_choice.kernel_sliders(lam, epsilon=epsilon)
-    sliders["length_scale"] = shown.along_x(sliders["length_scale"])
-    title = "A tube around " + ("stopping distances" if shown.of_cars else "a curve")
+    sliders["length_scale"] = scene.along_x(sliders["length_scale"])
+    title = "A tube around " + ("stopping distances" if scene.of_cars else "a curve")
     veil = [fit, *edges, on_edge, outside, bars]
     return Lab(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title=title + shown.drawn,
+        title=title + scene.drawn,
         idle=kernel_choice.idle_beside,
-        question=_tube_question(X, y, veil) if shown.of_cars else None,
+        question=_tube_question(X, y, veil) if scene.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.
-        handles={"epsilon": plots.on_curve(edges[1], SLOW)} if shown.of_cars else {},
+        handles={"epsilon": plots.on_curve(edges[1], SLOW)} if scene.of_cars else {},
         **sliders,
     )
 

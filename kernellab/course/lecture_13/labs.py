@@ -233,13 +233,13 @@ def evidence(
 
     X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
     columns of a table of your own. ``xlabel`` and ``ylabel`` say what other numbers
-    mean, as "age (years)" and "height (cm)"; a column has the name of its table. The
+    mean, as "age (years)" and "height (cm)"; without them a column keeps its name. The
     prior's mean is then 0 if 0 is near the data, else the least y.
 
     Raises ValueError for more coordinates than one.
     """
-    shown = scenes.scene(X, y, xlabel, ylabel)
-    X, y = shown.u, (shown.y - shown.floor) / shown.tall
+    scene = scenes.scene(X, y, xlabel, ylabel)
+    X, y = scene.u, (scene.y - scene.floor) / scene.tall
     n = len(y)
     parts = [np.linalg.eigh(gram(RBF(scale), X)) for scale in SCALES]
     s = np.maximum([values for values, _ in parts], 0.0)
@@ -253,13 +253,13 @@ def evidence(
     fits, sizes = terms(100.0, 10.0)
     tall = scenes.rounded_up(max(1.0, float(sizes.max() - sizes[0]) / 90))
     figure, (road, ax) = plots.figure(2, ratios=(1, 1))
-    shown.axes(road)
-    band = plots.band(road, shown.road, 0, 0)
-    fit = plots.curve(road, shown.road, 0)
-    lengths = shown.wide * SCALES
-    shortest = shown.x.text(readable(lengths[0]))
+    scene.axes(road)
+    band = plots.band(road, scene.curve_x, 0, 0)
+    fit = plots.curve(road, scene.curve_x, 0)
+    lengths = scene.wide * SCALES
+    shortest = scene.x.text(readable(lengths[0]))
     limits = (lengths[0], lengths[-1]), (-60 * tall, 100 * tall)
-    label = scenes.Quantity("ℓ", shown.x.unit).label
+    label = scenes.Quantity("ℓ", scene.x.unit).label
     plots.frame(ax, *limits, label, f"rise above ℓ = {shortest}", log="x")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.TRUTH, plots.OTHER, plots.FIT)
@@ -269,33 +269,35 @@ def evidence(
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
-        fits, sizes = terms(tau / shown.tall, sigma / shown.tall)
-        sizes = sizes - n * np.log(shown.tall)
+        fits, sizes = terms(tau / scene.tall, sigma / scene.tall)
+        sizes = sizes - n * np.log(scene.tall)
         rise = fits + sizes - fits[0] - sizes[0]
         misfit.set_ydata(fits - fits[0])
         occam.set_ydata(sizes - sizes[0])
         total.set_ydata(rise)
         at = int(np.abs(np.log(lengths / length_scale)).argmin())
         here.set_data([lengths[at]], [rise[at]])
-        k = (tau / shown.tall) ** 2 * RBF(length_scale / shown.wide)
-        process = GaussianProcess(k, (sigma / shown.tall) ** 2).fit(X, y)
+        k = (tau / scene.tall) ** 2 * RBF(length_scale / scene.wide)
+        process = GaussianProcess(k, (sigma / scene.tall) ** 2).fit(X, y)
         mean, std = process.predict(stops.ROAD, return_std=True)
-        fit.set_ydata(shown.height(mean))
-        plots.set_band(band, shown.road, shown.height(mean), shown.tall * NINETY * std)
+        fit.set_ydata(scene.height(mean))
+        plots.set_band(
+            band, scene.curve_x, scene.height(mean), scene.tall * NINETY * std
+        )
         best = int(rise.argmax())
-        top = f"{lengths[best]:.0f}" if shown.of_cars else readable(lengths[best])
+        top = f"{lengths[best]:.0f}" if scene.of_cars else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2
         return (
-            f"ℓ = {shown.x.text(readable(length_scale))}, τ ="
-            f" {shown.t.text(readable(tau))}, σ = {shown.t.text(readable(sigma))}: fit"
+            f"ℓ = {scene.x.text(readable(length_scale))}, τ ="
+            f" {scene.t.text(readable(tau))}, σ = {scene.t.text(readable(sigma))}: fit"
             f" {fits[at]:.1f}, Occam term {sizes[at]:.1f}, log p(y) = {value:.1f};"
-            f" with this τ and σ it is largest near ℓ = {shown.x.text(top)},"
+            f" with this τ and σ it is largest near ℓ = {scene.x.text(top)},"
             f" {rise[best] - rise[at]:.1f} higher."
         )
 
     rise = fits + sizes - fits[0] - sizes[0]
     question = None
-    if shown.of_cars:
+    if scene.of_cars:
         veil: list[Artist] = [occam, misfit, total, here]
         question = _evidence_question(ax, rise, 10.0 * tall, veil)
     scales = log_slider(1.0, 100.0, start=3.16, per_decade=30, label="ℓ")
@@ -303,12 +305,12 @@ def evidence(
         figure,
         update,
         together=("length_scale", "tau"),
-        title="The evidence, and what it is made of" + shown.drawn,
+        title="The evidence, and what it is made of" + scene.drawn,
         question=question,
         handles={"length_scale": here},
-        length_scale=shown.along_x(scales),
-        tau=shown.along_y(log_slider(20.0, 500.0, start=100.0, label="τ")),
-        sigma=shown.along_y(slider(4.0, 30.0, start=10.0, step=0.5, label="σ")),
+        length_scale=scene.along_x(scales),
+        tau=scene.along_y(log_slider(20.0, 500.0, start=100.0, label="τ")),
+        sigma=scene.along_y(slider(4.0, 30.0, start=10.0, step=0.5, label="σ")),
     )
 
 

@@ -49,8 +49,8 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Scene:
-    """Targets y (n,) over one coordinate X (n, 1), their quantities x and t, and the
-    scales of the picture.
+    """Targets y (n,) over one coordinate X (n, 1), what they measure (``x`` and
+    ``t``), and the scales of the picture.
 
     A picture is laid out as that of the stopping distances: a road of 50 units, each
     ``wide`` in the units of x, from ``start``, and 215 heights, each ``tall`` in the
@@ -78,8 +78,8 @@ class Scene:
         return (self.X - self.start) / self.wide
 
     @cached_property
-    def road(self) -> Array:
-        """The (501, 1) places of a curve, in the units of x."""
+    def curve_x(self) -> Array:
+        """The (501, 1) places at which a curve is drawn, in the units of x."""
         return self.place(stops.ROAD)
 
     @cached_property
@@ -104,14 +104,14 @@ class Scene:
         """A height of the picture of the stopping distances, in this one."""
         return self.floor + self.tall * feet
 
-    def at(self, x: float) -> str:
+    def x_text(self, x: float) -> str:
         """A place in words, as 33 mph, or by its name where it has no unit."""
         number = minus(f"{x:.{_decimals(self.wide)}f}")
         if "." in number:
             number = number.rstrip("0").rstrip(".")
         return self.x.text(number) if self.x.unit else f"{self.x.name} {number}"
 
-    def far(self, value: float | Array, digits: int = 0) -> str:
+    def y_text(self, value: float | Array, digits: int = 0) -> str:
         """A value of y in words, as 93 ft, to the same part of the picture."""
         digits += max(0, -math.floor(math.log10(self.tall)))
         # Adding zero leaves no minus before a number that is rounded to zero
@@ -129,7 +129,7 @@ class Scene:
     def across(self, ax: Axes) -> None:
         """Whole numbers at the ticks of x, fewer of them where each is long."""
         ax.ticklabel_format(axis="x", style="plain", useOffset=False)
-        if np.abs(self.road).max() >= 1e7:
+        if np.abs(self.curve_x).max() >= 1e7:
             ax.locator_params(axis="x", nbins=3)
 
     def along_x(self, control: Control) -> Control:
