@@ -38,7 +38,7 @@ def check(path):
     for low, high, count in zip(ends[:-1], ends[1:], path.counts, strict=True):
         middle = low + 0.4 * (high - low)
         fit = path.at(middle)
-        setting = (fit.C, middle if path.name == "epsilon" else path.fixed)
+        setting = (fit.C, middle if path.variable == "epsilon" else path.fixed)
         classes = not path.dual.up.all()
         alpha = fit.alpha * path.dual.y if classes else fit.alpha
         K, y = path.dual.K, path.dual.y

@@ -343,7 +343,7 @@ def set_stems(bars: LineCollection, X: ArrayLike, heights: ArrayLike) -> None:
     bars.stale = True
 
 
-def hold(ax: Axes, heights: ArrayLike, least: float) -> float:
+def grow_limits(ax: Axes, heights: ArrayLike, least: float) -> float:
     """Set the limits of y to ± ``least``, doubled until the heights fill at most 85 %
     of them, which leaves room for labels; return the limit.
     """

@@ -30,6 +30,7 @@ __all__ = [
 
 WHY_LENGTH = "ℓ is the distance over which points stay alike, and ℓ² divides ‖x − z‖²"
 WHY_CHORD = "ℓ² divides the squared chord between two points of a circle"
+# Metadata of the fields ``length_scale`` and ``period``, with their checks
 LENGTH_SCALE = checked(as_widths, WHY_LENGTH)
 PERIOD = checked(positive, "x is divided by p to find its phase")
 # The RBF kernels have the widths ℓ/√u; {} stands for the distribution of u

@@ -43,7 +43,7 @@ CUT = 1e-10
 class SupportPath:
     """All solutions for values of ε, or of C, from ``first`` to ``last``.
 
-    ``name`` says which of the two varies, "epsilon" or "C"; the other is ``fixed``.
+    ``variable`` names the one that varies, and ``fixed`` is the value of the other.
     ``values`` holds the start of the path and every breakpoint after it, where the
     slope of the fitted function f or of the weights changes. Breakpoints closer than a
     millionth of the path (of C, where C varies) may be listed as one.
@@ -58,25 +58,25 @@ class SupportPath:
     """
 
     dual: Dual
-    name: str
+    variable: str  # "epsilon" or "C"
     first: float
     last: float
     fixed: float
 
     def at(self, value: float) -> SupportVectors:
         """The verified fit at a value of ε or of C, whichever varies."""
-        values = np.array([real(value, self.name)])
-        (epsilon,), (C,) = self._settings(values)
+        values = np.array([real(value, self.variable)])
+        (epsilon,), (C,) = self._epsilon_and_C(values)
         (alpha,), (b,), (kkt,) = self._fits(values)
         fit = Solution(alpha, float(b), states_of(alpha, C), float(kkt))
         return support_vectors(self.dual, float(epsilon), float(C), fit)
 
     def alpha(self, values: ArrayLike) -> Array:
         """α at many values, (n, T) for ``values`` (T,), signed as the labels are."""
-        values = as_array(values, self.name)
+        values = as_array(values, self.variable)
         advice = "each column of the answer belongs to one value along the path."
         advice += " Try np.ravel of it, or at(value) for a single one."
-        shaped(values, self.name, values.ndim == 1, advice)
+        shaped(values, self.variable, values.ndim == 1, advice)
         return self._fits(values)[0].T
 
     @property
@@ -97,13 +97,13 @@ class SupportPath:
             raise refusal
         starts = np.array([segment.low for segment in segments])
         too_short: Array | float = SHORT
-        if self.name == "C":
+        if self.variable == "C":
             first_gap = 10 * LEAST_C * self.dual.size / (self.dual.unit * self.last)
             too_short = np.maximum(SHORT * starts, first_gap)
         starts = starts[np.append(starts[1:], 1.0) - starts > too_short]
         starts[0] = 0.0
         middles = self._values_at((starts + np.append(starts[1:], 1.0)) / 2)
-        epsilon, C = self._settings(middles)
+        epsilon, C = self._epsilon_and_C(middles)
         alpha = self._fits(middles)[0]
         states = states_of(alpha, C[:, None])
         # At ε = 0 no slope changes where a free weight changes its sign
@@ -115,8 +115,8 @@ class SupportPath:
     @cached_property
     def _followed(self) -> tuple[list[Segment], UnverifiedError | None]:
         """The segments, and an error if they end before the path does."""
-        settings = self._settings(np.array([self.first, self.last]))
-        start, end = np.transpose(settings).tolist()
+        ends = self._epsilon_and_C(np.array([self.first, self.last]))
+        start, end = np.transpose(ends).tolist()
         return Follower(self.dual, start, end).run()
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array]:
@@ -128,11 +128,12 @@ class SupportPath:
         outside = (values < low) | (values > high)
         if outside.any():
             raise OutsidePathError(
-                f"{self.name} = {values[outside][0]:g} lies outside this path, which"
-                f" runs from {self.first:g} to {self.last:g}. Make one that reaches it."
+                f"{self.variable} = {values[outside][0]:g} lies outside this path,"
+                f" which runs from {self.first:g} to {self.last:g}. Make one that"
+                " reaches it."
             )
         dual, fractions = self.dual, (values - self.first) / (self.last - self.first)
-        epsilon, C = self._settings(values)
+        epsilon, C = self._epsilon_and_C(values)
         segments, refusal = self._followed
         if refusal is not None and not segments:
             raise refusal
@@ -154,10 +155,10 @@ class SupportPath:
             alpha[t], b[t], kkt[t] = fit.alpha, fit.b, fit.kkt
         return alpha, b, kkt
 
-    def _settings(self, values: Array) -> tuple[Array, Array]:
+    def _epsilon_and_C(self, values: Array) -> tuple[Array, Array]:
         """ε and C at these values of the one that varies."""
         fixed = np.full_like(values, self.fixed)
-        return (values, fixed) if self.name == "epsilon" else (fixed, values)
+        return (values, fixed) if self.variable == "epsilon" else (fixed, values)
 
     def _values_at(self, fractions: Array) -> Array:
         """The values of ε or C at fractions of the path."""

@@ -36,7 +36,7 @@ def test_stems_stand_on_zero_and_move():
 def test_limits_double_until_all_heights_fit():
     _, ax = plots.figure()
     for heights, limit in (([3, -8], 10), ([9, 0], 20), ([-70, 1], 160), ([1], 10)):
-        assert plots.hold(ax, heights, 10) == limit
+        assert plots.grow_limits(ax, heights, 10) == limit
         assert ax.get_ylim() == (-limit, limit)
 
 

@@ -63,7 +63,7 @@ class _Table:
         for text, entry in zip(self.entries, report.K.ravel(), strict=True):
             text.set_text(amounts.two_decimals(entry))
         values = amounts.eigenvalues(report)
-        limit = plots.hold(self.spectrum, values, self.least)
+        limit = plots.grow_limits(self.spectrum, values, self.least)
         plots.set_stems(self.bars, [1, 2, 3], values)
         self.bars.set_color([plots.OTHER if v < 0 else plots.FIT for v in values])
         for text, value in zip(self.heights, values, strict=True):

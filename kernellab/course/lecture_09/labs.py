@@ -74,7 +74,7 @@ def kernel_ridge(
         fit.set_ydata(f(stops.ROAD))
         middle, beyond = f(scene.u_asked)
         asked.set_ydata([middle, beyond])
-        plots.hold(weights, f.alpha, most)
+        plots.grow_limits(weights, f.alpha, most)
         plots.set_stems(bars, scene.X, f.alpha)
         return (
             f"{kernel}, λ = {readable(lam)},"
@@ -343,7 +343,7 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     def update(amount: float) -> str:
         other = alpha + amount * null
         fit.set_ydata(K_road @ other)
-        plots.hold(weights, other, 75)
+        plots.grow_limits(weights, other, 75)
         plots.set_stems(bars, number, other)
         gradient = 2 * K @ (K @ other + lam * other - y)
         zero = np.abs(gradient).max() < 1e-9 * np.abs(K @ y).max()

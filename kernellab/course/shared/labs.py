@@ -99,7 +99,7 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
         moved = leverage * pull, float(K[i] @ fit.alpha - before)
         for mark, each in zip(here, moved, strict=True):
             mark.set_data([pull], [each])
-        plots.hold(answer, np.concatenate(moves), 30)
+        plots.grow_limits(answer, np.concatenate(moves), 30)
         where = "inside the tube"
         if fit.alpha[i]:
             where = "outside the tube" if fit.bound[i] else "on the edge of the tube"
