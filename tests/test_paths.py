@@ -43,7 +43,7 @@ def check(path):
         alpha = fit.alpha * path.dual.y if classes else fit.alpha
         K, y = path.dual.K, path.dual.y
         assert missed(K, y, alpha, fit.b, *setting, classes) <= 1e-9
-        if abs(high - low) > 1e-4 * (high if path.name == "C" else span):
+        if abs(high - low) > 1e-4 * (high if path.variable == "C" else span):
             assert bends(path, low, high) < 1e-7
             assert len(fit.support) == count
 
