@@ -285,7 +285,7 @@ def five_is_not_excluded(rng):
         "Why can a function not have all cars of one speed in its tube?",
         "How many of a speed’s cars fit into an interval of length 2ε, at best?",
         "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
-        (first - 1, f"There {outside_before} are outside, whichever the function is."),
+        (first - 1, f"There {outside_before} are outside, whatever the function."),
         (27, "There no car need be outside. Some may be, as support vectors."),
         (
             next(e for e in range(1, 99) if least_outside(e) <= few),
