@@ -14,20 +14,22 @@ from kernellab.kernels.vectors import Polynomial
 from kernellab.solvers.paths import SVRWalk
 
 X, y = datasets.stopping()
+# A solution may be run in the notebook, whose later cells use its ``epsilon``. So the ε
+# of a question is called ``half_width``.
 
 
 @exercise_of("10.1")
 def one_point(rng):
-    target, epsilon = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
+    target, half_width = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
     box = pick(rng, 4.0, 3.0, 5.0)
 
     def answer():
         # With one point and k(x, x) = 1 the dual is −α²/2 + yα − ε|α|, whose slope
         # vanishes at y − ε. That is outside the box, so the dual still climbs at the
         # bound and stops there.
-        return min(target - epsilon, box)
+        return min(target - half_width, box)
 
-    free = target - epsilon
+    free = target - half_width
     return Exercise(
         answer,
         f"Without a box α would be y − ε = {free:g}; the box stops it at {box:g}.",
@@ -36,14 +38,14 @@ def one_point(rng):
         f"At α = {free:g}. But is that in the box?",
         (free, "There the slope vanishes, but it lies outside the box."),
         (target, "Then the fit would pass through the point; an error ε is free."),
-        (box - epsilon, "The box holds α, not α + ε."),
-        asks=f"y = {target:g}, ε = {epsilon:g} and C = {box:g}",
+        (box - half_width, "The box holds α, not α + ε."),
+        asks=f"y = {target:g}, ε = {half_width:g} and C = {box:g}",
     )
 
 
 @exercise_of("10.2")
 def impossible_rows(rng):
-    box, epsilon = pick(rng, 2.0, 3.0, 4.0), 15.0
+    box, half_width = pick(rng, 2.0, 3.0, 4.0), 15.0
     # Three wrong rows, and two right ones that are easily called wrong
     wrong_sign, inside, below_bound = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
     on_edge, weightless = (15.0, 0.7), (-15.0, 0.0)
@@ -58,8 +60,8 @@ def impossible_rows(rng):
         wrong = []
         for number, (error, weight) in enumerate(rows, start=1):
             pull = weight if error > 0 else -weight
-            least = 0 if abs(error) <= epsilon else box
-            most = box if abs(error) >= epsilon else 0
+            least = 0 if abs(error) <= half_width else box
+            most = box if abs(error) >= half_width else 0
             if not least <= pull <= most:
                 wrong.append(number)
         return wrong
@@ -193,7 +195,7 @@ def five_support_vectors(rng):
         )
 
     counts = support_vectors()
-    first = min(epsilon for epsilon, count in counts.items() if count <= few)
+    first = min(e for e, count in counts.items() if count <= few)
     before, after = first - 1, first + 1
     return Exercise(
         answer,
@@ -211,29 +213,29 @@ def five_support_vectors(rng):
 
 @exercise_of("10.6")
 def almost_no_weight(rng):
-    epsilon = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
+    half_width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
         # With |α| ≤ 10⁻⁸ no f(xᵢ) = Σαⱼk(xⱼ, xᵢ) exceeds half a foot, so the error of a
         # car is its distance, less a little: all weights pull upwards. So every car
         # that stops beyond the tube is a support vector, and none on its very edge.
-        return int(np.sum(y > epsilon))
+        return int(np.sum(y > half_width))
 
     return Exercise(
         answer,
-        f"f is almost 0, so a car’s error is its distance: all above {epsilon} ft.",
+        f"f is almost 0, so a car’s error is its distance: all above {half_width} ft.",
         "What does the curve look like if no weight may be large?",
         "How large can f = Kα be if |α| ≤ 10⁻⁸ and no row of K sums to 46 million?",
-        f"With f ≈ 0, which cars are outside the tube of {epsilon} ft?",
-        (len(y), f"Those up to {epsilon} ft lie inside the tube around f ≈ 0."),
+        f"With f ≈ 0, which cars are outside the tube of {half_width} ft?",
+        (len(y), f"Those up to {half_width} ft lie inside the tube around f ≈ 0."),
         (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
         (
             0,
             "A small weight counts as well: each car outside the tube is a support"
             " vector.",
         ),
-        (np.sum(y <= epsilon), "These are inside."),
-        asks=f"ε = {epsilon} ft",
+        (np.sum(y <= half_width), "These are inside."),
+        asks=f"ε = {half_width} ft",
     )
 
 
@@ -261,22 +263,20 @@ def five_is_not_excluded(rng):
         # take the smallest ε that leaves few enough of them.
         speeds, feet = datasets.cars()
         groups = [feet[speeds.ravel() == speed] for speed in np.unique(speeds)]
-        epsilon, outside = 0, len(feet)
+        half_width, outside = 0, len(feet)
         while outside > few:
-            epsilon += 1
+            half_width += 1
             outside = sum(
                 len(group)
                 - max(
-                    np.sum((low <= group) & (group <= low + 2 * epsilon))
+                    np.sum((low <= group) & (group <= low + 2 * half_width))
                     for low in group
                 )
                 for group in groups
             )
-        return epsilon
+        return half_width
 
-    first = next(
-        epsilon for epsilon in range(1, 99) if least_outside(2 * epsilon) <= few
-    )
+    first = next(e for e in range(1, 99) if least_outside(2 * e) <= few)
     outside_before = least_outside(2 * first - 2)
     return Exercise(
         answer,
