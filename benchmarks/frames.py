@@ -53,17 +53,19 @@ def cost(lab: labs.Lab) -> tuple[float, float, float]:
     canvas = FigureCanvasAgg(lab._figure)
 
     def draw(values: dict[str, Any]) -> None:
-        lab._put(values)
+        lab._move_artists(values)
         canvas.draw()
 
     settings = [each for each in settings if works(lab, each)]
-    frame, update = (milliseconds(each, settings) for each in (lab._frame, lab._put))
+    frame, update = (
+        milliseconds(each, settings) for each in (lab._frame, lab._move_artists)
+    )
     return frame, update, milliseconds(draw, settings)
 
 
 def works(lab: labs.Lab, values: dict[str, Any]) -> bool:
     try:
-        lab._put(values)
+        lab._move_artists(values)
     except ValueError:
         return False
     return True

@@ -14,5 +14,5 @@ def test_a_drawing_is_what_matplotlib_draws(name):
     lab = at(name)
     rng = np.random.default_rng(1)
     for _ in range(6):
-        lab._put({n: rng.choice(c.values) for n, c in lab.controls.items()})
+        lab._move_artists({n: rng.choice(c.values) for n, c in lab.controls.items()})
         assert painted(lab._painter) == by_matplotlib(lab._figure)

@@ -111,7 +111,8 @@ class Lab(Playable):
         self._painter = Painter(figure)
         self.glyphs = self._painter.glyphs
         self._painter.paint()  # from now on matplotlib marks what an update moves
-        self._init_state(self._put(self.values))
+        self._init_state(self._move_artists(self.values))
+        # Every control is tried, since one that does not move its handle is an error.
         self._sideways = [
             handle.key
             for handle in self._handles
@@ -130,7 +131,7 @@ class Lab(Playable):
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
-    def _put(self, values: dict[str, Any]) -> str:
+    def _move_artists(self, values: dict[str, Any]) -> str:
         """Move the artists to ``values`` and return the sentence."""
         # The values that the artists show; None until the update has finished
         self._artists_at: dict[str, Any] | None = None
@@ -147,36 +148,36 @@ class Lab(Playable):
 
     def _go_back(self) -> None:
         if self._artists_at != self._last_good:
-            self._put(self._last_good)
+            self._move_artists(self._last_good)
 
     def _sampled_places(self, handle: Handle, name: str) -> list[tuple[int, int]]:
         """Some of the places to which the control moves the handle. Raises ValueError
         if the handle does not move.
         """
         values = self.controls[name].values
-        places = [] if handle.sets_first else [handle.place()]
+        sampled = [] if handle.sets_first else [handle.place()]
         for fraction in (1.0, 0.0, 0.5, 0.25, 0.75):
             value = values[round(fraction * (len(values) - 1))]
             with suppress(Exception):  # the page shows why such a setting fails
-                self._put(self.values | handle.sets_first | {name: value})
-                places.append(handle.place())
-            seen = [place for place in places if place is not None]
-            if len(set(seen)) > 1 and not (handle.key == name and is_sideways(seen)):
+                self._move_artists(self.values | handle.sets_first | {name: value})
+                sampled.append(handle.place())
+            places = [place for place in sampled if place is not None]
+            if len({*places}) > 1 and not (handle.key == name and is_sideways(places)):
                 break
         # On a reader's own data, the artist of a handle may lie outside the axes.
-        outside = len(seen) < 2 and isinstance(handle.where, Artist)
-        if len(set(seen)) < 2 and not outside:
+        outside = len(places) < 2 and isinstance(handle.where, Artist)
+        if len(set(places)) < 2 and not outside:
             raise ValueError(
                 f"{name} does not move the handle of {handle.key!r}: its place is the"
                 f" same from {name} = {values[0]!r} to {values[-1]!r}, so it cannot be"
                 " dragged. Try the artist that update moves with it."
             )
-        self._put(self.values)
-        return seen
+        self._move_artists(self.values)
+        return places
 
     @own_settings()
     def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
-        sentence = shown = self._put(values)
+        sentence = shown = self._move_artists(values)
         veiled = self.question.veiled() if self.question and asks else nullcontext()
         # Hiding an artist marks it as stale, so the painter sees the change.
         with veiled:

@@ -189,8 +189,7 @@ def _page(
         return
     macros = defined(notebook)
     if has_slides(notebook):
-        made = coded(deck(notebook, book.page), macros)
-        _write(slides, nbformat.writes(made))
+        _write(slides, nbformat.writes(coded(deck(notebook, book.page), macros)))
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, folder, book.page)
@@ -228,8 +227,8 @@ def _run_changed(
             kept.unlink(missing_ok=True)
             continue
         state = _made_from(book, ran.imported, labs, max_frames)
-        shown[book.page] = made = ran._asdict() | {"state": state}
-        kept.write_text(json.dumps(made), encoding="utf-8")
+        shown[book.page] = result = ran._asdict() | {"state": state}
+        kept.write_text(json.dumps(result), encoding="utf-8")
     return shown
 
 
@@ -286,9 +285,9 @@ def _cores() -> int:
 def _made_from(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
     """A digest of what the outputs and labs of a notebook depend on."""
     package = sorted(
-        each for at in packages() for each in at.rglob("*.py")
+        each for folder in packages() for each in folder.rglob("*.py")
     )  # the paths: a new file may be imported in place of another
-    beside = [each for at in packages() for each in at.rglob("*.*")]
+    beside = [each for folder in packages() for each in folder.rglob("*.*")]
     beside += book.path.parent.glob("*.*")
     data = [each for each in beside if each.suffix in DATA_SUFFIXES]
     files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
