@@ -122,7 +122,7 @@ def cost(lab: labs.Lab, slider: str) -> tuple[float, float, float]:
     for value in values[:: max(1, len(values) // 25)]:
         try:
             started = time.perf_counter()
-            lab._put(lab.values | {slider: value})
+            lab._move_artists(lab.values | {slider: value})
             between = time.perf_counter()
             drawing = lab._painter.paint()
         except ValueError:

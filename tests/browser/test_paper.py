@@ -55,7 +55,7 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
     ):
         assert words not in body
         assert words in answers
-    assert asked.solution_code().strip() in answers
+    assert asked.shown().strip() in answers
     assert body.startswith("02 · On paper")
     assert "Afterwards" in body
 

@@ -64,12 +64,10 @@ def test_an_exercise_unfolds_three_hints_and_a_solution_that_runs(name: str):
     assert titles == ["Hint 1", "Hint 2", "Hint 3", "The solution"]
     assert "</details>" not in page[: page.index("The solution")]  # one in another
     assert len({*each.hints, each.why}) == 4
-    reasons = " ".join(
-        re.findall(r"^ *# (.*)", each.solution_code(), flags=re.MULTILINE)
-    )
+    reasons = " ".join(re.findall(r"^ *# (.*)", each.shown(), flags=re.MULTILINE))
     assert len(re.findall(r"\.(?= |$)", reasons)) >= 2, reasons
     scope = {**vars(sys.modules[each.solution.__module__]), **vars(__import__("math"))}
-    exec(each.solution_code(), scope)
+    exec(each.shown(), scope)
     assert each.judge(scope["answer"]).state == "right"
 
 
@@ -110,8 +108,8 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
             assert f"{right:.3g}" not in spoken
         if each.tries == ((),):
             scope = dict(vars(sys.modules[each.solution.__module__]))
-            exec(each.solution_code(), scope)
-            assert each.judge(scope["answer"]).state == "right", each.solution_code()
+            exec(each.shown(), scope)
+            assert each.judge(scope["answer"]).state == "right", each.shown()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -43,7 +43,7 @@ def test_each_exercise_comes_with_solution_reason_hints_and_mistakes(lecture):
     for exercise in exercises:
         note = notes[f"tutor-{exercise.name.replace('.', '-')}"]
         assert exercise.why in note
-        assert exercise.solution_code().rstrip() in note
+        assert exercise.shown().rstrip() in note
         assert all(hint in note for hint in exercise.hints)
         assert all(reply.replace("|", r"\|") in note for _, reply in exercise.mistakes)
 

@@ -318,7 +318,7 @@ class Exercise:
         """The hints, each folded inside the one before it, and the solution, as HTML;
         only the solution if it is ``solved``.
         """
-        solution = html.escape(self.solution_code())
+        solution = html.escape(self.shown())
         solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
         fold = _folded("The solution", solution)
         if solved:
@@ -327,7 +327,7 @@ class Exercise:
             fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
         return fold
 
-    def solution_code(self) -> str:
+    def shown(self) -> str:
         """The solution as code for a cell; first the numbers of the question."""
         source = textwrap.dedent(inspect.getsource(self.solution))
         if not self._parameters:

@@ -114,7 +114,7 @@ def assignment(
     check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
     worth = {"locked": True, "grade": True, "points": points / len(chosen)}
     for each in chosen:
-        name, solution = each.exercise.name, each.exercise.solution_code().rstrip()
+        name, solution = each.exercise.name, each.exercise.shown().rstrip()
         answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
         code = check.format(name=name)
         if own := own_source(name):

@@ -101,7 +101,7 @@ def _note(asked: Exercise) -> Iterator[str]:
     """What a tutor wants to know of an exercise, in lines of Markdown."""
     yield (
         f"**{asked.name}, for the tutor.**"
-        f" {asked.why}\n\n```python\n{asked.solution_code().rstrip()}\n```\n"
+        f" {asked.why}\n\n```python\n{asked.shown().rstrip()}\n```\n"
     )
     if asked.mistakes:
         yield "| who answers | has made this mistake |\n|:--|:--|"
