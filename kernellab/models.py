@@ -150,6 +150,7 @@ class KernelRidge(RegressorMixin, OneExpansion):
         return self._posterior(np.empty((n, 0)), np.empty(0))[1]
 
     def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
+        """The deviation of f at new points x, and σ, from k(X, x) and k(x, x)."""
         f, lam = self.expansion_, self._lam
         if not self._has_deviation:
             raise ValueError(

@@ -92,9 +92,9 @@ class SupportPath:
     @cached_property
     def _pieces(self) -> tuple[Array, Array]:
         """Breakpoints, and α in the middle between each and the next."""
-        segments, refusal = self._followed
-        if refusal is not None:
-            raise refusal
+        segments, early_end = self._followed
+        if early_end is not None:
+            raise early_end
         starts = np.array([segment.low for segment in segments])
         too_short: Array | float = SHORT
         if self.variable == "C":
@@ -134,9 +134,9 @@ class SupportPath:
             )
         dual, fractions = self.dual, (values - self.first) / (self.last - self.first)
         epsilon, C = self._epsilon_and_C(values)
-        segments, refusal = self._followed
-        if refusal is not None and not segments:
-            raise refusal
+        segments, early_end = self._followed
+        if early_end is not None and not segments:
+            raise early_end
         starts = [segment.low for segment in segments]
         numbers = np.searchsorted(starts, fractions, "right") - 1
         segment_of = [segments[i] for i in numbers]

@@ -173,8 +173,8 @@ def leave_one_out(
     best = errors.axvline(1, color=plots.TRUTH, zorder=2)
     best.set_linestyle(plots.DASHES[plots.TRUTH])
     best_label = plots.label(errors, 1, 1.3 * scene.tall, "  best λ  ", plots.TRUTH)
-    named = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
-    plots.key(errors, 1.2e4, 6.4 * scene.tall, *named, align="right")
+    entries = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
+    plots.key(errors, 1.2e4, 6.4 * scene.tall, *entries, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree)
@@ -333,8 +333,8 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
     before = plots.curve(road, stops.ROAD, K_road @ alpha, plots.FAINT, width=7)
     before.set(linestyle="-", alpha=0.6)  # to be seen on either side of the fit
     fit = plots.curve(road, stops.ROAD, K_road @ alpha)
-    named = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
-    plots.key(road, *stops.CORNER, *named)
+    entries = ("as it was", plots.MUTED), ("as it is now", plots.FIT)
+    plots.key(road, *stops.CORNER, *entries)
     number = np.arange(1, len(y) + 1)
     ends, title = (0, len(y) + 1), "weights α, one per car"
     plots.frame(weights, ends, (-75, 75), "car number", title)
