@@ -250,7 +250,8 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> str:
     digest of what they depend on. If ``shown`` is None, or says why the notebook could
     not be run, the stored outputs stay, and the digest is "".
 
-    Raises RefusedError if it could not be run and has labs, or has stored nothing.
+    Raises RefusedError if it could not be run and uses the engine, or has stored
+    nothing.
     """
     if shown is None:  # its code is in another language
         shows = "the outputs that it stores are" if book.stored else "no outputs are"

@@ -47,7 +47,7 @@ NEEDS = re.compile(r"(?:^\*\*.*\n+)*?^\*\*It takes\*\* .*", re.MULTILINE)
 STILL = re.compile(r'\A<img [^>]*alt="([^"]*)"[^>]*>')
 WIDTH = re.compile(r' width="(\d+)"')
 NARROW = 720  # pixels of a picture that leaves the margin to its caption
-MIN_SCALE = 0.88  # of a picture's width; below it, its letters are below a caption's
+MIN_SCALE = 0.88  # of a picture's width; there its letters are a caption's size
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
 MAKES_LAB = re.compile(r"\b(?:Lab|Question)\(")
