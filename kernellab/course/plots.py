@@ -426,16 +426,19 @@ def note(
 
 def shrinkage(
     X: ArrayLike,
+    y: ArrayLike,
     U: ArrayLike,
     s: ArrayLike,
     which: tuple[int, ...],
     lams: tuple[float, ...],
 ) -> Figure:
     """What ridge regression shrinks: three of the eigenvectors ``U`` (n, n) over the
-    speeds ``X``, numbered from one, and beside them the shares s/(s + λ) that it keeps
-    of the first 35 directions, for three λ, each with its degrees of freedom.
+    speeds ``X``, numbered from one; the shares s/(s + λ) that it keeps of the first 35
+    directions, for three λ, each with its degrees of freedom; and how much of ``y``
+    lies in each of these directions, with the root mean square from the last of the
+    three on.
     """
-    fig, (left, right) = figure(2)
+    fig, (left, middle, right) = figure(3)
     x, columns, s = np.ravel(X), np.asarray(U), np.ravel(s)
     for j, color in zip(which, (FIT, OTHER, TRUTH), strict=True):
         u = columns[:, j] * np.sign(columns[np.abs(columns[:, j]).argmax(), j])
@@ -444,13 +447,83 @@ def shrinkage(
     left.set_ylim(-1.2 * np.abs(columns[:, which]).max(), None)
     left.margins(y=0.15)
     left.set(xlabel="speed (mph)", title="three eigenvectors")
+    number = np.arange(1, 36)
     for i, (lam, color) in enumerate(zip(lams, (TRUTH, FIT, OTHER), strict=True)):
         kept = s / (s + lam)
-        curve(right, np.arange(1, 36), kept[:35], color)
+        curve(middle, number, kept[:35], color)
         words = f"λ = {lam:g}: {kept.sum():.1f} in all"
-        label(right, 19, 0.9 - 0.2 * i, words, color)
-    right.set(ylim=(0, 1.05), title="share kept, s/(s + λ)")
-    right.set_xlabel("direction, the largest eigenvalue first")
+        label(middle, 35, 0.94 - 0.1 * i, words, color, "right", True)
+    middle.set(ylim=(0, 1.05), title="share kept, s/(s + λ)", xlabel="direction")
+    parts = np.abs(columns.T @ np.ravel(y))
+    marks(right, number, parts[:35], "o", DATA, 4)
+    later = np.sqrt(np.mean(parts[which[-1] :] ** 2))
+    curve(right, [which[-1] + 1, 35], [later, later], TRUTH)
+    words = f"from u{which[-1] + 1} on\nabout {later:.0f} ft"
+    label(right, 12, later + 45, words, TRUTH)
+    right.set(title="part of y in it (ft)", xlabel="direction", ylim=(0, None))
+    return fig
+
+
+def sum_of_bumps(X: ArrayLike, y: ArrayLike, x: ArrayLike, bumps: ArrayLike) -> Figure:
+    """The bumps of an expansion, each a column of ``bumps`` over the speeds ``x``, and
+    their sum, the fit.
+    """
+    fig, ax = figure(width=7)
+    ax.plot(np.ravel(x), bumps, color=WEIGHTS, linewidth=0.8)
+    curve(ax, x, np.sum(bumps, axis=1))
+    points(ax, X, y)
+    note(ax, "the fit: all bumps, added up", (22.5, 45), (3, 118), FIT)
+    one = r"62 bumps $\alpha_i k(x_i, x)$"
+    note(ax, one, (37.5, 39), (49.5, -24), WEIGHTS, "right")
+    frame(ax, (0, 50), (-40, 150), "speed (mph)", ylabel="distance (ft)")
+    return fig
+
+
+def moved_target(
+    X: ArrayLike, y: ArrayLike, moved: ArrayLike, f: Any, again: Any
+) -> Figure:
+    """The fit ``f`` to all cars, and the fit ``again`` where the last car has been
+    moved, from its distance in ``y`` to that in ``moved``.
+    """
+    fig, ax = figure(width=7)
+    points(ax, X, y)
+    road = np.linspace(15, 50, 351)[:, None]
+    curve(ax, road, f(road))
+    curve(ax, road, again(road), OTHER)
+    speed = np.ravel(X)[-1]
+    start, end = (speed, np.ravel(y)[-1]), (speed, np.ravel(moved)[-1])
+    arrow = {"arrowstyle": "->", "color": TRUTH, "linewidth": THIN}
+    ax.annotate("", end, start, arrowprops=arrow, zorder=5)
+    marks(ax, [speed], [end[1]], "o", TRUTH, 6)
+    at = float(np.ravel(f([[38.0]]))[0])
+    note(ax, "fitted to all 62 cars", (38, at), (31, 130), FIT, "right")
+    at = float(np.ravel(again([[43.0]]))[0])
+    words = "without the last car, or with it moved"
+    note(ax, words, (43, at), (40, 12), OTHER, "right")
+    frame(ax, (15, 50), (-5, 150), "speed (mph)", ylabel="distance (ft)")
+    return fig
+
+
+def several_fits(
+    X: ArrayLike, y: ArrayLike, fits: dict[str, Any], chosen: str, at: ArrayLike
+) -> Figure:
+    """The curves of several fitted models by name, one of them bold, with upright lines
+    at the speeds ``at``.
+    """
+    fig, ax = figure(width=7)
+    points(ax, X, y)
+    road = np.linspace(0, 50, 251)[:, None]
+    curves = {name: model.predict(road) for name, model in fits.items()}
+    top = -np.inf
+    for name, f in sorted(curves.items(), key=lambda each: each[1][-1]):
+        color = FIT if name == chosen else OTHER
+        curve(ax, road, f, color)
+        top = max(top + 13, f[-1])  # no label lies on another
+        label(ax, 50.6, top, name, color)
+    for x in np.ravel(at):
+        ax.axvline(x, color=TRUTH, linewidth=1, linestyle=":", zorder=1)
+    frame(ax, (0, 62), (-5, 205), "speed (mph)", ylabel="distance (ft)")
+    ax.set_xticks(range(0, 51, 10))
     return fig
 
 

@@ -110,7 +110,8 @@ def kernel_ridge_by_substitution(
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
         "two stationary points differ by a $v$ with $Kv = 0$, so $Φᵀv = 0$ and both"
-        " give one $w$; $α$ is the shortest of them",
+        " give one $w$; here $α$ is the shortest stationary point, and $α̂$ that of"
+        " step 5",
         Phi.T @ shortest,
         Phi.T @ alpha,
         scale=given.length(given.solution(system, Phi, inverts), y),

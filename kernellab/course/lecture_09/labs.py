@@ -122,8 +122,8 @@ def _narrow_bumps_question(
         " and λ = 0.62: draw the fitted curve. You are asked for its height at a speed"
         " that cars had, then midway between two neighbouring speeds, and so on in"
         " turn.",
-        "Each speed has a spike of its own: m cars there pull the curve to m/(m + λ) of"
-        " their mean, and between the speeds it falls almost to 0. Now make ℓ larger.",
+        "Each speed has a spike of its own: a lone car pulls the curve to 1/(1 + λ) of"
+        " its distance, and between the speeds it falls almost to 0. Now enlarge ℓ.",
         name="kernel_ridge",
         curve=road,
         right=(places, heights),
