@@ -186,8 +186,8 @@ def five_support_vectors(rng):
     few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 9, 10)
 
     def answer():
-        # A wider tube holds more cars, and a car within it is not a support vector.
-        # So walk from ε = 15 in steps of a foot, and stop at the first with few enough.
+        # A wider tube holds more cars by and large, but not at every step. So walk from
+        # ε = 15 in steps of a foot, and stop at the first with few enough.
         K, C = gram(RBF(3.0) + Polynomial(2), X), 1 / (2 * 0.62)
         walk = SVRWalk(K, y)
         return next(
