@@ -103,7 +103,7 @@ def test_running_a_cell_again_closes_its_old_lab(course: Course):
     notebook.run_all()
     alive = (
         (
-            "sum(type(each).__name__ == 'LabWidget' for each in"
+            "sum(type(each).__name__ == 'PageWidget' for each in"
             " widget._instances.values())"
         ),
         "from ipywidgets.widgets import widget",

@@ -8,6 +8,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,7 +49,13 @@ def run(books: Sequence[Book], labs: Path, most: int, cores: int) -> list[Ran | 
         turns = asyncio.Semaphore(cores)
         return await asyncio.gather(*(_ran(each, labs, most, turns) for each in books))
 
-    return asyncio.run(every())
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(every())
+    # The caller's thread has a loop already, as in a notebook.
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, every()).result()
 
 
 async def _ran(
