@@ -85,8 +85,8 @@ def least_error_of_any_map(rng):
     def answer():
         # Step 2 fails: cars with one speed have one row, so Φ has as many independent
         # rows as there are speeds, not n. At one speed every map says one number, and
-        # the mean of the distances there misses them least. All 62 cars are up to
-        # 40 mph; other versions of the exercise take fewer.
+        # the mean of the distances there misses them least. Up to 40 mph are all 62
+        # cars.
         x, distances = X.ravel()[X.ravel() <= top], y[X.ravel() <= top]
         misses = [distances[x == speed].mean() for speed in x] - distances
         return np.sqrt(np.mean(misses**2))
@@ -147,7 +147,7 @@ def a_map_for_faster_cars(rng):
         f" {rms(a[~slow]):.1f} ft, D by {rms(d[~slow]):.1f} ft and C by"
         f" {rms(c[~slow]):.0f} ft, though C fits the slower cars best. A few features"
         " that fit the mechanics predict better beyond the data.",
-        "What will the map be used for, and which cars can stand for that use?",
+        "The map is for faster cars. Which measured cars are most like those?",
         f"Fit each map to the cars up to {top} mph, those with slow = X.ravel()"
         f" <= {top}, and look at its errors on the others.",
         "Take np.linalg.lstsq(Φ[slow], y[slow])[0] for A, B and C, and"

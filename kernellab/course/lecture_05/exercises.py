@@ -110,7 +110,7 @@ def positive_on_average(rng):
         ([4, positive], "The step is right. This is the other eigenvalue."),
         ([4, -1 / 12], "The step is right. This is the product of both."),
         asks=f"k(s, t) = s + t{more}, and ∫ k(t, t) dt = {1 + c:g} in step 3",
-        items={"the step that fails": 4, "the number that shows it": {}},
+        items={"the step that fails": 4, "the λⱼ that shows it": {}},
         tolerance=3e-4,
     )
 

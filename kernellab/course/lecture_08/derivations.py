@@ -17,7 +17,7 @@ __all__ = ["ridge_by_orthogonal_parts", "span_by_descent"]
 
 @derivation(
     "The span, by induction over gradient descent",
-    claim="a start in the span is never left for a place outside it",
+    claim="descent that starts in the span stays in it",
 )
 def span_by_descent(
     Phi: ArrayLike,
