@@ -101,7 +101,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         yield Step(
             r"\xi_i=\max(0,1-y_if(x_i)),\quad y_ir_i\le\xi_i",
             "change 1: $ε = 0$; change 2: of a point’s two constraints only the one"
-            " on the side of its label, $ξᵢ*$ where $yᵢ = −1$",
+            " on the side of its label, $ξᵢ*$ where $yᵢ = −1$. Since $yᵢ² = 1$, there"
+            " $yᵢrᵢ = yᵢ(yᵢ − f(xᵢ)) = 1 − yᵢf(xᵢ)$",
             xi + xi_star,
             np.maximum(0, 1 - y * (Phi @ w + b)),
             scale=dual.size,
@@ -116,7 +117,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"-\,\eta_i\xi_i-\eta_i^*\xi_i^*)",
         "the Lagrangian: subtract the room of each constraint times a multiplier $≥ 0$."
         " $L$ is largest when each constraint with room has the multiplier 0, and then"
-        " it is the objective. So the primal is the min of max $L$",
+        " it is the objective; where a constraint is broken, $L$ has no bound. So the"
+        " primal is the min of max $L$",
         lagrangian(tight),
         primal(w, b),
         scale=size(w),
@@ -218,11 +220,14 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             scale=size(w_alpha),
         )
     terms = price * lost(r) - alpha * r + epsilon * np.abs(alpha)
+    in_box, edge = "$αr − ε|α|$ is at most $Cℓ(r)$ where $|α| ≤ C$", "on the edge"
+    if not two_sided:
+        in_box, edge = "$αr$ is at most $Cℓ(r)$ where $0 ≤ yα ≤ C$", "at margin 1"
     yield Step(
         r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
         "the gap between any $P$ and any $D$ is a sum without a negative term, because"
-        " $αr − ε|α|$ is at most $Cℓ(r)$ where $|α| ≤ C$",
+        f" {in_box}",
         np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
         np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
         scale=size(w) + size(w_alpha),
@@ -232,7 +237,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"C\,\ell(r_i)=\hat\alpha_ir_i-\varepsilon|\hat\alpha_i|",
         "complementary slackness: from the best $α$ no step inside the box makes $D$"
         " larger, and so each term of the gap is 0. There is a loss only where"
-        " $|α| = C$, and $0 < |α| < C$ only on the edge",
+        f" $|α| = C$, and $0 < |α| < C$ only {edge}",
         price * lost(r_hat),
         alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
         scale=price * dual.size,
@@ -253,8 +258,8 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     )
     yield Step(
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
-        "both find one $w$, too. By the first term of the gap a program that misses"
-        " $P$ by a share $s$ misses $w$ by $√(2sP)$ at most",
+        "both find one $w$, too. As $½‖w − Φᵀα‖²$ is never above the gap, a program"
+        " that misses $P$ by a share $s$ misses $w$ by $√(2sP)$ at most",
         w_hat,
         Phi.T @ alpha_hat,
         scale=float(np.sqrt(2 * max(least_primal, worth))),
