@@ -264,8 +264,8 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     nearest neighbour, unless k is rounded to 0. Of two distances that differ by less
     than the rounding, either may count as the smaller.
 
-    ``predict`` raises ValueError if the rounding of k(x, x) is larger than d², as for
-    points far from the origin.
+    ``predict`` raises ValueError if the rounding of k(x, x) exceeds a millionth of d²,
+    as for points far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 

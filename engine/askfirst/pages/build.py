@@ -297,7 +297,7 @@ def _made_from(book: Book, imported: list[str], labs: Path, max_frames: int) -> 
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
-    """The files that ``write_labs`` has written for this notebook, and not for others
+    """The files of this notebook's labs, which capture.py writes; not those of others
     whose names begin with its name.
     """
     return _files(rf"{re.escape(notebook)}-\d+\.js", folder)
