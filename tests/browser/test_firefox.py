@@ -97,7 +97,7 @@ def test_pages_play_ask_and_judge_in_firefox(firefox, site: Path):
     box.send_keys("[4, -1]")
     check.click()
     assert "right." in verdict.text
-    assert "1 of 3 exercises" in found(firefox, ".work-live p").text
+    assert "1 of 2 exercises" in found(firefox, ".work-live p").text
 
     # Formulas
     firefox.navigate((site / "01_other.html").as_uri())

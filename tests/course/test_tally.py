@@ -100,18 +100,19 @@ def test_what_was_answered_is_counted_in_words():
     guessed("svr_tube", "up", "right")  # of another lecture
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 3 exercises right, 1 of 2 guesses right."
+        == "Lecture 09: 1 of 2 exercises right, 1 of 2 guesses right. Going further:"
+        " 1 of 5 exercises right, 0 of 2 guesses right."
     )
     right("09.5")
     guessed("leave_one_out", None, "skipped")
     assert (
         repr(progress("09"))
-        == "Lecture 09: 2 of 3 exercises right, 0 of 2 guesses right. Going further:"
-        " 1 of 4 exercises right, 0 of 2 guesses right."
+        == "Lecture 09: 1 of 2 exercises right, 0 of 2 guesses right. Going further:"
+        " 2 of 5 exercises right, 0 of 2 guesses right."
     )
     assert (
         repr(progress())
-        == "09 · Kernel ridge regression: 2 of 3 exercises right, 0 of 2 guesses"
+        == "09 · Kernel ridge regression: 1 of 2 exercises right, 0 of 2 guesses"
         " right\n"
         "10 · Support vector regression: 0 of 3 exercises right, 1 of 1 guess right"
     )
@@ -136,7 +137,7 @@ def test_other_numbers_are_not_taken_before_the_answers_they_void_are_named(caps
     assert "numbers" in capsys.readouterr().out
     own_numbers("first")
     assert record.student.seed == first
-    assert "2 of 3 exercises" in repr(progress("09"))
+    assert "1 of 2 exercises" in repr(progress("09"))
 
 
 def test_a_lecture_that_is_not_there_is_refused():
