@@ -212,7 +212,7 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         k = RBF(length_scale)
         return Expansion(k, X, ridge_dual(gram(k, X), y, lam))(stops.ROAD)
 
-    @lru_cache(maxsize=64)
+    @lru_cache(maxsize=8)  # of 4 MB each
     def features(
         method: str, length_scale: float, draw: int
     ) -> list[tuple[Array, Array]]:
