@@ -39,7 +39,7 @@ def kernel_ridge(
     Raises ValueError for more coordinates than one.
     """
     scene = scenes.scene(X, y, xlabel, ylabel)
-    X, y = scene.u, scene.y
+    X, y = scene.on_road, scene.y
     sliders = kernel_choice.kernel_sliders(
         log_slider(0.01, 1000, start=0.62, label="λ")
     )
@@ -57,22 +57,22 @@ def kernel_ridge(
     asked = plots.marks(road, scene.asked, [0, 0], "D", plots.FIT, 7, face="white")
     label_x = float(scene.place(stops.CORNER[0]))
     plots.label(road, label_x, scene.height(100), "◇ predictions", plots.FIT)
-    ends, most = tuple(scene.place([0.0, 50.0])), 55 * scene.tall
+    ends, most = tuple(scene.place([0.0, 50.0])), 55 * scene.y_scale
     title = f"weights α, one per {scene.point}"
     plots.frame(weights, ends, (-most, most), scene.x.label, title)
-    scene.across(weights)
+    scene.plain_ticks(weights)
     bars = plots.stems(weights, scene.X, 0)
     bump = stops.OneBump(road)
     middle_speed, beyond_speed = map(scene.x_text, scene.asked)
-    what = "" if scene.of_cars else f"{scene.t.name} "
+    what = "" if scene.of_cars else f"{scene.target.name} "
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree)
         path = path_of(k)
         f = Expansion(k, X, path.alpha(lam))
         bump.set(length_scale, kernel != "polynomial")
         fit.set_ydata(f(stops.ROAD))
-        middle, beyond = f(scene.u_asked)
+        middle, beyond = f(scene.asked_on_road)
         asked.set_ydata([middle, beyond])
         plots.grow_limits(weights, f.alpha, most)
         plots.set_stems(bars, scene.X, f.alpha)
@@ -92,12 +92,12 @@ def kernel_ridge(
         hidden = [fit, asked, bars, *bump.artists]
         question = _narrow_bumps_question(X, alpha, least_scale, road, hidden)
     title = "Kernel ridge regression"
-    title += f" on {scene.t.name}s" if scene.of_cars else ""
+    title += f" on {scene.target.name}s" if scene.of_cars else ""
     return Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title=title + scene.drawn,
+        title=title + scene.sample_note,
         handles={"length_scale": bump.side},
         idle=kernel_choice.idle_beside,
         question=question,
@@ -154,15 +154,15 @@ def leave_one_out(
     Raises ValueError for more coordinates than one.
     """
     scene = scenes.scene(X, y, xlabel, ylabel)
-    X, y = scene.u, scene.y
+    X, y = scene.on_road, scene.y
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     lams = np.logspace(-2, 4, 181)
     figure, (road, errors) = plots.figure(2, ratios=(1, 1))
     scene.axes(road)
     fit = plots.curve(road, scene.curve_x, 0)
-    unit = "feet" if scene.of_cars else scene.t.label
+    unit = "feet" if scene.of_cars else scene.target.label
     title = f"error in {unit} (root mean square)"
-    top = 30 * scene.tall
+    top = 30 * scene.y_scale
     plots.frame(errors, (0.006, 1.6e4), (0, top), "λ", title, log="x")
     loo = plots.curve(errors, lams, 0)
     training = plots.curve(errors, lams, 0, plots.OTHER)
@@ -172,12 +172,12 @@ def leave_one_out(
     here = plots.marks(errors, [1], [0], "o", plots.PENALTY, 8)
     best = errors.axvline(1, color=plots.TRUTH, zorder=2)
     best.set_linestyle(plots.DASHES[plots.TRUTH])
-    best_label = plots.label(errors, 1, 1.3 * scene.tall, "  best λ  ", plots.TRUTH)
+    best_label = plots.label(errors, 1, 1.3 * scene.y_scale, "  best λ  ", plots.TRUTH)
     entries = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
-    plots.key(errors, 1.2e4, 6.4 * scene.tall, *entries, align="right")
+    plots.key(errors, 1.2e4, 6.4 * scene.y_scale, *entries, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
-        k = kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree)
+        k = kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree)
         path = path_of(k)
         left_out = path.loo_rmse(lams)
         lowest = int(left_out.argmin())
@@ -203,10 +203,10 @@ def leave_one_out(
             " of freedom."
         )
 
-    most = max(30.0, float(np.ceil(2 * loo_rmse / scene.tall))) * scene.tall
+    most = max(30.0, float(np.ceil(2 * loo_rmse / scene.y_scale))) * scene.y_scale
     question = Question(
-        f"With ℓ = {scene.x.text(readable(3 * scene.wide))} and hardly any penalty (λ ="
-        f" 0.01) the blue curve misses the {len(y)} {scene.point}s by"
+        f"With ℓ = {scene.x.text(readable(3 * scene.x_scale))} and hardly any penalty"
+        f" (λ = 0.01) the blue curve misses the {len(y)} {scene.point}s by"
         f" {scene.y_text(rmse, 1)} (root mean square). Now each {scene.point} in"
         " turn is left out, and predicted by the fit to all others. By how much do"
         " these predictions miss?",
@@ -215,7 +215,7 @@ def leave_one_out(
         " smallest?",
         name="leave_one_out",
         number=(0, most),
-        unit=scene.t.unit,
+        unit=scene.target.unit,
         right=loo_rmse,
         within=0.1 * loo_rmse,
         replies={
@@ -231,7 +231,7 @@ def leave_one_out(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
-        title="Choosing λ and ℓ by leave-one-out" + scene.drawn,
+        title="Choosing λ and ℓ by leave-one-out" + scene.sample_note,
         idle=kernel_choice.idle_beside,
         question=question,
         handles={"lam": here},

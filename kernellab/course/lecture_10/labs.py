@@ -36,7 +36,7 @@ def svr_tube(
     Raises ValueError for more coordinates than one.
     """
     scene = scenes.scene(X, y, xlabel, ylabel, MOST_IN_TUBE)
-    X, y = scene.u, scene.y
+    X, y = scene.on_road, scene.y
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     scene.axes(road)
     fit = plots.curve(road, scene.curve_x, 0)
@@ -67,7 +67,7 @@ def svr_tube(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
         k, C = (
-            kernel_choice.kernel_of(kernel, length_scale / scene.wide, degree),
+            kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree),
             1 / (2 * lam),
         )
         # Not by a path: where several α are optimal, a path finds one by its start
@@ -80,8 +80,8 @@ def svr_tube(
         outside.set_data(scene.X[answer.bound, 0], y[answer.bound])
         plots.set_stems(bars, places, answer.alpha / C)
         return (
-            f"{kernel}, ε = {scene.t.text(readable(epsilon))}, λ = {readable(lam)},"
-            f" {kernel_choice.in_use(kernel, length_scale, degree)}:"
+            f"{kernel}, ε = {scene.target.text(readable(epsilon))}, λ ="
+            f" {readable(lam)}, {kernel_choice.in_use(kernel, length_scale, degree)}:"
             f" {counted(answer.inside.sum(), scene.point)} inside the tube without"
             f" weight, {answer.free.sum()} on its edge and free, {answer.bound.sum()}"
             f" outside at the bound C = {readable(C)}:"
@@ -89,7 +89,7 @@ def svr_tube(
         )
 
     # The losses, and so λ, are in the units of y.
-    unit = 10.0 ** round(math.log10(scene.tall))
+    unit = 10.0 ** round(math.log10(scene.y_scale))
     lam = log_slider(0.01 / unit, 1000 / unit, start=0.62 / unit, label="λ")
     epsilon = scene.along_y(slider(0.0, 40.0, start=15.0, step=0.5, label="ε"))
     sliders = kernel_choice.kernel_sliders(lam, epsilon=epsilon)
@@ -100,7 +100,7 @@ def svr_tube(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
-        title=title + scene.drawn,
+        title=title + scene.sample_note,
         idle=kernel_choice.idle_beside,
         question=_tube_question(X, y, veil) if scene.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.

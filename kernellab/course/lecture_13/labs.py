@@ -239,7 +239,7 @@ def evidence(
     Raises ValueError for more coordinates than one.
     """
     scene = scenes.scene(X, y, xlabel, ylabel)
-    X, y = scene.u, (scene.y - scene.floor) / scene.tall
+    X, y = scene.on_road, (scene.y - scene.floor) / scene.y_scale
     n = len(y)
     parts = [np.linalg.eigh(gram(RBF(scale), X)) for scale in SCALES]
     s = np.maximum([values for values, _ in parts], 0.0)
@@ -256,7 +256,7 @@ def evidence(
     scene.axes(road)
     band = plots.band(road, scene.curve_x, 0, 0)
     fit = plots.curve(road, scene.curve_x, 0)
-    lengths = scene.wide * SCALES
+    lengths = scene.x_scale * SCALES
     shortest = scene.x.text(readable(lengths[0]))
     limits = (lengths[0], lengths[-1]), (-60 * tall, 100 * tall)
     label = scenes.Quantity("ℓ", scene.x.unit).label
@@ -269,30 +269,30 @@ def evidence(
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
 
     def update(length_scale: float, tau: float, sigma: float) -> str:
-        fits, sizes = terms(tau / scene.tall, sigma / scene.tall)
-        sizes = sizes - n * np.log(scene.tall)
+        fits, sizes = terms(tau / scene.y_scale, sigma / scene.y_scale)
+        sizes = sizes - n * np.log(scene.y_scale)
         rise = fits + sizes - fits[0] - sizes[0]
         misfit.set_ydata(fits - fits[0])
         occam.set_ydata(sizes - sizes[0])
         total.set_ydata(rise)
         at = int(np.abs(np.log(lengths / length_scale)).argmin())
         here.set_data([lengths[at]], [rise[at]])
-        k = (tau / scene.tall) ** 2 * RBF(length_scale / scene.wide)
-        process = GaussianProcess(k, (sigma / scene.tall) ** 2).fit(X, y)
+        k = (tau / scene.y_scale) ** 2 * RBF(length_scale / scene.x_scale)
+        process = GaussianProcess(k, (sigma / scene.y_scale) ** 2).fit(X, y)
         mean, std = process.predict(stops.ROAD, return_std=True)
         fit.set_ydata(scene.height(mean))
         plots.set_band(
-            band, scene.curve_x, scene.height(mean), scene.tall * NINETY * std
+            band, scene.curve_x, scene.height(mean), scene.y_scale * NINETY * std
         )
         best = int(rise.argmax())
         top = f"{lengths[best]:.0f}" if scene.of_cars else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2
         return (
             f"ℓ = {scene.x.text(readable(length_scale))}, τ ="
-            f" {scene.t.text(readable(tau))}, σ = {scene.t.text(readable(sigma))}: fit"
-            f" {fits[at]:.1f}, Occam term {sizes[at]:.1f}, log p(y) = {value:.1f};"
-            f" with this τ and σ it is largest near ℓ = {scene.x.text(top)},"
-            f" {rise[best] - rise[at]:.1f} higher."
+            f" {scene.target.text(readable(tau))}, σ ="
+            f" {scene.target.text(readable(sigma))}: fit {fits[at]:.1f}, Occam term"
+            f" {sizes[at]:.1f}, log p(y) = {value:.1f}; with this τ and σ it is largest"
+            f" near ℓ = {scene.x.text(top)}, {rise[best] - rise[at]:.1f} higher."
         )
 
     rise = fits + sizes - fits[0] - sizes[0]
@@ -305,7 +305,7 @@ def evidence(
         figure,
         update,
         together=("length_scale", "tau"),
-        title="The evidence, and what it is made of" + scene.drawn,
+        title="The evidence, and what it is made of" + scene.sample_note,
         question=question,
         handles={"length_scale": here},
         length_scale=scene.along_x(scales),

@@ -50,32 +50,32 @@ class Quantity:
 @dataclass(frozen=True)
 class Scene:
     """Targets y (n,) over one coordinate X (n, 1), what they measure (``x`` and
-    ``t``), and the scales of the picture.
+    ``target``), and the scales of the picture.
 
-    A picture is laid out as that of the stopping distances: a road of 50 units, each
-    ``wide`` in the units of x, from ``start``, and 215 heights, each ``tall`` in the
+    A picture is laid out as that of the stopping distances: a road of 50 steps of
+    ``x_scale`` in the units of x, from ``start``, and 215 steps of ``y_scale`` in the
     units of y, 25 of them below ``floor``. For the stopping distances, in mph and feet,
-    ``wide`` and ``tall`` are 1. Kernels are given ``u`` (n, 1), the places on the road.
+    both scales are 1. Kernels are given the places ``on_road``, (n, 1).
     """
 
     X: Array
     y: Array
     x: Quantity = Quantity("speed", "mph")
-    t: Quantity = Quantity("stopping distance", "ft")
+    target: Quantity = Quantity("stopping distance", "ft")
     point: str = "car"
     start: float = 0.0
-    wide: float = 1.0
+    x_scale: float = 1.0
     floor: float = 0.0
-    tall: float = 1.0
-    drawn: str = ""  # after a title, where only a sample is drawn
+    y_scale: float = 1.0
+    sample_note: str = ""  # after a title, where only a sample is drawn
 
     @property
     def of_cars(self) -> bool:
         return self.point == "car"
 
     @cached_property
-    def u(self) -> Array:
-        return (self.X - self.start) / self.wide
+    def on_road(self) -> Array:
+        return (self.X - self.start) / self.x_scale
 
     @cached_property
     def curve_x(self) -> Array:
@@ -83,50 +83,51 @@ class Scene:
         return self.place(stops.ROAD)
 
     @cached_property
-    def u_asked(self) -> Array:
+    def asked_on_road(self) -> Array:
         """A place among the data, and one beyond them, on the road: (2, 1)."""
         if self.of_cars:
             return stops.ASKED
-        first, last = float(self.u.min()), float(self.u.max())
+        first, last = float(self.on_road.min()), float(self.on_road.max())
         within, beyond = 0.2 * first + 0.8 * last, 0.6 * last + 0.4 * 50
         return np.round([[within], [beyond]])
 
     @cached_property
     def asked(self) -> Array:
         """These two places in the units of x, (2,)."""
-        return self.place(self.u_asked).ravel()
+        return self.place(self.asked_on_road).ravel()
 
-    def place(self, u: ArrayLike) -> Array:
+    def place(self, on_road: ArrayLike) -> Array:
         """Places on the road in the units of x."""
-        return self.start + self.wide * np.asarray(u, float)
+        return self.start + self.x_scale * np.asarray(on_road, float)
 
     def height(self, feet: Any) -> Any:
         """A height of the picture of the stopping distances, in this one."""
-        return self.floor + self.tall * feet
+        return self.floor + self.y_scale * feet
 
     def x_text(self, x: float) -> str:
         """A place in words, as 33 mph, or by its name where it has no unit."""
-        number = minus(f"{x:.{_decimals(self.wide)}f}")
+        number = minus(f"{x:.{_decimals(self.x_scale)}f}")
         if "." in number:
             number = number.rstrip("0").rstrip(".")
         return self.x.text(number) if self.x.unit else f"{self.x.name} {number}"
 
     def y_text(self, value: float | Array, digits: int = 0) -> str:
         """A value of y in words, as 93 ft, to the same part of the picture."""
-        digits += max(0, -math.floor(math.log10(self.tall)))
+        digits += max(0, -math.floor(math.log10(self.y_scale)))
         # Adding zero leaves no minus before a number that is rounded to zero
-        return self.t.text(minus(f"{round(float(value), digits) + 0.0:.{digits}f}"))
+        rounded = round(float(value), digits) + 0.0
+        return self.target.text(minus(f"{rounded:.{digits}f}"))
 
     def axes(self, ax: Axes) -> Line2D:
         """Set up axes, and draw the points on them."""
         left, right = self.place([0.0, 50.0])
         heights = self.height(-25.0), self.height(190.0)
-        labels = self.x.label, self.t.label
+        labels = self.x.label, self.target.label
         points = stops.road_axes(ax, self.X, self.y, (left, right), heights, labels)
-        self.across(ax)
+        self.plain_ticks(ax)
         return points
 
-    def across(self, ax: Axes) -> None:
+    def plain_ticks(self, ax: Axes) -> None:
         """Whole numbers at the ticks of x, fewer of them where each is long."""
         ax.ticklabel_format(axis="x", style="plain", useOffset=False)
         if np.abs(self.curve_x).max() >= 1e7:
@@ -134,11 +135,11 @@ class Scene:
 
     def along_x(self, control: Control) -> Control:
         """A slider that is given for the road, in the units of x."""
-        return _times(control, self.wide, self.x.unit)
+        return _times(control, self.x_scale, self.x.unit)
 
     def along_y(self, control: Control) -> Control:
         """A slider that is given for the heights, in the units of y."""
-        return _times(control, self.tall, self.t.unit)
+        return _times(control, self.y_scale, self.target.unit)
 
 
 def _times(control: Control, factor: float, unit: str) -> Control:
@@ -175,7 +176,7 @@ def scene(
     cars = stopping()
     if names == (None, None) and all(map(np.array_equal, cars, (points, targets))):
         return Scene(*cars)
-    kept, drawn = sampled(points, most)
+    kept, note = sampled(points, most)
     points, targets = points[kept], targets[kept]
     first, last = float(points.min()), float(points.max())
     wide = rounded_up((last - first or max(abs(first), 1.0)) / 36)
@@ -184,14 +185,14 @@ def scene(
     # The level 0, to which fits without an offset fall, is in sight where it is near.
     floor = 0.0 if -0.16 * high <= low <= 3 * (high - low) and high > 0 else low
     tall = rounded_up((high - floor or max(abs(high), 1.0)) / 150)
-    x, t = (Quantity.of(name or other) for name, other in zip(names, "xy", strict=True))
+    x, target = (Quantity.of(n or other) for n, other in zip(names, "xy", strict=True))
     start = round(start, _decimals(wide))
-    return Scene(points, targets, x, t, "point", start, wide, floor, tall, drawn)
+    return Scene(points, targets, x, target, "point", start, wide, floor, tall, note)
 
 
-def _decimals(wide: float) -> int:
-    """With how many a place is told from another in steps of ``wide``."""
-    return max(0, 1 - math.floor(math.log10(wide)))
+def _decimals(scale: float) -> int:
+    """With how many a place is told from another on a road of this scale."""
+    return max(0, 1 - math.floor(math.log10(scale)))
 
 
 def name_of(values: Any, label: str | None = None) -> str | None:

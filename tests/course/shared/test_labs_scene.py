@@ -108,7 +108,7 @@ def test_a_sample_of_many_points_goes_from_end_to_end_in_even_ranks():
     assert (ranks[0], ranks[-1]) == (0, 2999)
     assert np.ptp(np.diff(ranks)) <= 1
     assert (shown.X[:, 0] == X[shown.y.astype(int), 0]).all()
-    assert shown.drawn == ", on a sample of 100 of the 3,000 points"
+    assert shown.sample_note == ", on a sample of 100 of the 3,000 points"
     lab = labs.kernel_ridge(X, np.arange(3000.0))
     assert lab.title.endswith("on a sample of 400 of the 3,000 points")
 
