@@ -246,11 +246,10 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         return rest.max(axis=(0, 1)), np.minimum(safe, 1).max(axis=(0, 1))
 
     def update(terms: int, length_scale: float, z: float) -> str:
-        Phi = rbf_features(stops.ROAD.ravel() - middle, length_scale, terms)
+        x = stops.ROAD.ravel()
+        Phi = rbf_features(x - middle, length_scale, terms)
         at_z = rbf_features(np.array([z - middle]), length_scale, terms)
-        truth.set_ydata(
-            np.exp(-((stops.ROAD.ravel() - z) ** 2) / (2 * length_scale**2))
-        )
+        truth.set_ydata(np.exp(-((x - z) ** 2) / (2 * length_scale**2)))
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
         # One length scale from the peak, on the side with more room

@@ -137,10 +137,8 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
     }
     scale = float(np.abs(X).max())
-    Phi, Phi_road = (
-        scaled_monomials(X / scale, 3),
-        scaled_monomials(stops.ROAD / scale, 3),
-    )
+    Phi = scaled_monomials(X / scale, 3)
+    Phi_road = scaled_monomials(stops.ROAD / scale, 3)
     K_road = Phi_road @ Phi.T
 
     @lru_cache(maxsize=64)

@@ -66,10 +66,8 @@ def svr_tube(
     def update(
         kernel: str, epsilon: float, lam: float, length_scale: float, degree: int
     ) -> str:
-        k, C = (
-            kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree),
-            1 / (2 * lam),
-        )
+        k = kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree)
+        C = 1 / (2 * lam)
         # Not by a path: where several α are optimal, a path finds one by its start
         answer = svr_dual(gram_of(k), y, C, epsilon)
         f = gram(k, stops.ROAD, X) @ answer.alpha

@@ -263,7 +263,7 @@ def evidence(
     plots.frame(ax, *limits, label, f"rise above ℓ = {shortest}", log="x")
     ax.axhline(0, color=plots.FAINT, linewidth=0.8, zorder=1)
     colors = (plots.TRUTH, plots.OTHER, plots.FIT)
-    occam, misfit, total = (plots.curve(ax, lengths, 0 * SCALES, c) for c in colors)
+    occam, misfit, total = (plots.curve(ax, lengths, 0, c) for c in colors)
     both = ("Occam term", plots.TRUTH), ("log p(y), their sum", plots.FIT)
     plots.key(ax, 1.1 * lengths[0], tall * 92, *both, ("fit", plots.OTHER))
     here = plots.marks(ax, lengths[:1], [0], "o", plots.WIDTH, 8)
