@@ -80,20 +80,29 @@ async def _ran(
     more = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "COLUMNS": "80"}
     shown: list[list[NotebookNode]] = []
     try:
-        async with turns, client.async_setup_kernel(cwd=folder, env=os.environ | more):
-            with suppress(NotImplementedError):  # of Windows
-                # Else Ctrl-C would end this kernel alone.
-                asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
-            await client.async_execute_cell(first, len(cells), store_history=False)
-            for number, cell in enumerate(cells):
-                await client.async_execute_cell(cell, number)
-                shown.append(cell.outputs)
-                if fails(cell) and not may_fail(book.code[number]):
-                    return Ran(shown, True, [], {})
-            await client.async_execute_cell(last, len(cells) + 1, store_history=False)
+        async with turns:
+            # As soon as nbclient has set its handlers of signals
+            asyncio.get_running_loop().call_soon(_remove_handlers)
+            async with client.async_setup_kernel(cwd=folder, env=os.environ | more):
+                await client.async_execute_cell(first, len(cells), store_history=False)
+                for number, cell in enumerate(cells):
+                    await client.async_execute_cell(cell, number)
+                    shown.append(cell.outputs)
+                    if fails(cell) and not may_fail(book.code[number]):
+                        return Ran(shown, True, [], {})
+                number = len(cells) + 1
+                await client.async_execute_cell(last, number, store_history=False)
     except RuntimeError:  # of nbclient: it died, or did not begin
         return None
     client.set_widgets_metadata()
     widgets = client.nb.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     imported = last.outputs[0].data["application/json"]
     return Ran([merged(each) for each in shown], False, imported, widgets)
+
+
+def _remove_handlers() -> None:
+    """Let Ctrl-C, or a signal to end, end all: nbclient would end one kernel alone."""
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # of Windows
+        loop.remove_signal_handler(signal.SIGINT)
+        loop.remove_signal_handler(signal.SIGTERM)
