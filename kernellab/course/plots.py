@@ -540,24 +540,6 @@ def levels(
         number.set(bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=4)
 
 
-def two_bands(
-    ax: Axes, x: ArrayLike, mean: ArrayLike, inner: ArrayLike, outer: ArrayLike
-) -> None:
-    """A curve, a band around it for where the curve is, and a wider, ochre one for
-    where a new point is; ``inner`` and ``outer`` are half the widths.
-    """
-    band(ax, x, mean, outer, TUBE)
-    band(ax, x, mean, inner)
-    curve(ax, x, mean)
-
-
-def judged(ax: Axes, X: ArrayLike, y: ArrayLike, lost: ArrayLike) -> None:
-    """Measured points, with a cross on each that a band has ``lost``."""
-    x, heights, out = np.ravel(X), np.ravel(y), np.asarray(lost)
-    points(ax, x, heights)
-    marks(ax, x[out], heights[out], "x", OTHER, 8, markeredgewidth=1.6)
-
-
 def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
     """Random curves (n, draws), thin, in these colours or in four in turn."""
     each = cycle(colors or (FIT, OTHER, TRUTH, DATA))
