@@ -61,7 +61,7 @@ def fewest_numbers(rng):
     def answer():
         # Cars at one speed share k(x, z), so their weights can be added up and the
         # curve is the same. A weight and a speed for each different speed are left, and
-        # ℓ. (The question's cars drove at most at `top` mph; all 62 at most at 40.)
+        # ℓ. Of the speeds, those up to `top` mph count: all of them where it is 40.
         return 2 * len(np.unique(X[X.ravel() <= top])) + 1
 
     slow = X.ravel() <= top
