@@ -56,7 +56,9 @@ def ran(tmp_path_factory):
         for cell in notebook.cells:
             cell.metadata.tags = [KEEP] * (cell.source == MEANT)
         books.append(Book(folder / f"{i}.ipynb", str(i), notebook, []))
-    return folder, run(books, folder, most=5, cores=2)
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("MPLBACKEND", "Agg")  # as on machines without windows
+        return folder, run(books, folder, most=5, cores=2)
 
 
 def test_a_cell_shows_what_it_shows_in_jupyter_in_that_order(ran):

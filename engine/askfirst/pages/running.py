@@ -24,6 +24,8 @@ from askfirst.words.course import current
 CAPTURE = "__import__('askfirst.pages.capture', fromlist=['capture'])"
 # Else each kernel warns that whoever shares this machine might listen.
 QUIET = ["--log-level=ERROR"]
+# Of a printed table, whatever the terminal, and of pyplot, whatever is set here
+SETTINGS = {"COLUMNS": "80", "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
 # Seconds that a kernel may take to begin, and to hand over what a cell has shown.
 SLOW = 600
 
@@ -76,8 +78,7 @@ async def _ran(
         startup_timeout=SLOW,
         timeout=None,
     )
-    # What can be imported here; and of a printed table, whatever the terminal
-    more = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "COLUMNS": "80"}
+    more = SETTINGS | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     shown: list[list[NotebookNode]] = []
     try:
         async with turns:
