@@ -200,9 +200,8 @@ def _text(cell: nbformat.NotebookNode) -> str:
     lines = CUT_TAG.sub(r"\1>", text).splitlines()
     for level, begins, ends in reversed(headings("\n".join(lines))):
         words = "\n".join(lines[begins:ends])
-        if _unbalanced_tags("\n".join(lines[:begins]))[
-            0
-        ]:  # a section cannot begin within it
+        opened, _ = _unbalanced_tags("\n".join(lines[:begins]))
+        if opened:  # a section cannot begin within it
             words = words.strip("# =-\n")
             lines[begins:ends] = [f"<h{level}>\n\n{words}\n\n</h{level}>\n"]
         opened, _ = _unbalanced_tags(words)

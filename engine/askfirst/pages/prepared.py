@@ -194,8 +194,8 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     pinned = [
         0 if each else position for position, each in zip(start, free, strict=True)
     ]
-    pairs = [pair for pair in lab.handle_groups if {*pair} != {*lab.together}]
-    groups = [group for group in (lab.together, *pairs) if group]
+    others = [group for group in lab.handle_groups if {*group} != {*lab.together}]
+    groups = [group for group in (lab.together, *others) if group]
     together = [[names.index(name) for name in group] for group in groups]
 
     def valued(setting: Setting) -> dict[str, Any]:
