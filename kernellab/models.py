@@ -198,7 +198,7 @@ class SVR(RegressorMixin, OneExpansion):
         """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
         targets = regression_targets(y, len(points))
-        lam = positive(self.lam, "lam", "C = 1/2λ bounds the weights")
+        lam = positive(self.lam, "lam", "C = 1/(2λ) bounds the weights")
         K = self.kernel.pairwise(points, points)
         with advice_on_columns(points):
             C, epsilon = 0.5 / lam, self.epsilon

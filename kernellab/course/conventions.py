@@ -45,7 +45,7 @@ class RidgeWeight(_Table):
         """The conventions of lectures, scikit-learn and Gaussian processes."""
         of_sum = r"$\lambda$ in $\sum_i r_i^2+\lambda\lVert w\rVert^2$"
         of_mean = r"$\lambda$ in $\frac1n\sum_i r_i^2+\lambda\lVert\theta\rVert^2$"
-        box = r"$C=1/2\lambda$, scikit-learn's `SVR(C=…)`, which adds an offset"
+        box = r"$C=1/(2\lambda)$, scikit-learn's `SVR(C=…)`, which adds an offset"
         return [
             ("this course, `lam`", of_sum, self.lam),
             ("beside the mean of losses", of_mean, self.lam_mean),

@@ -203,7 +203,7 @@ def five_support_vectors(rng):
         f" {first} ft there are {counts[first]}. The lecture’s 15 ft give 12.",
         "What happens to the support vectors as the tube widens?",
         "walk = SVRWalk(K, y) goes from ε to ε: walk.to(C, epsilon).",
-        "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/2λ.",
+        "Count len(walk.to(C, epsilon).support) for ε = 15, 16, … with C = 1/(2λ).",
         (before, f"At {before} ft there are still {counts[before]}."),
         (15, "That is the lecture’s ε. With this kernel there are 12."),
         (after, f"At {after} ft there are {counts[after]}. Try a smaller ε."),
