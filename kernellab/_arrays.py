@@ -102,7 +102,7 @@ def _check_real(
 
 
 def _place(values: Any, name: str, at: tuple[int, ...]) -> str:
-    """X[3, 1], and the name of the column if ``values`` is a table or one of its."""
+    """X[3, 1], and the name of the column if ``values`` is a table or a series."""
     entry = f"{name}[{', '.join(map(str, at))}]" if at else name
     columns = getattr(values, "columns", None)
     column = getattr(values, "name", None) if columns is None else columns[at[1]]

@@ -127,7 +127,7 @@ def rank(K: Array) -> int:
 
 
 def centre(K: Array, weights: Array | None = None) -> Array:
-    """CKC, where C subtracts the mean, by ``weights``, from the features of K."""
+    """CKCᵀ, where C subtracts the mean, by ``weights``, from the features of K."""
     mean = np.average(K, axis=0, weights=weights)
     # This order of the sums leaves the result symmetric to the bit.
     return K - (mean + mean[:, None]) + np.average(mean, weights=weights)

@@ -131,7 +131,7 @@ def _monomial_rows(X: Array, degree: int) -> Array:
     _check_size(n, m, "Polynomial(degree)")
     Phi = np.empty((m, n))
     Phi[0] = 1.0
-    # In the last order so far, the monomials of xₐ, …, x_d begin at row starts[a].
+    # In the last order so far, monomials of X[:, a:] begin at row starts[a].
     starts, end = [0] * d, 1
     for _ in range(degree):
         begin = end

@@ -144,23 +144,27 @@ class KernelRidge(RegressorMixin, OneExpansion):
 
     @property
     def noise_(self) -> float:
-        """σ, the standard deviation of the noise: √(‖y − f‖²/(n − dof))."""
+        """σ, the standard deviation of the noise: √(‖y − f‖²/(n − dof)).
+
+        Raises the errors of ``predict`` with ``return_std``.
+        """
         check_is_fitted(self)
         n = len(self.expansion_.alpha)
         return self._posterior(np.empty((n, 0)), np.empty(0))[1]
 
     def _posterior(self, cross: Array, squares: Array) -> tuple[Array, float]:
         """The deviation of f at new points x, and σ, from k(X, x) and k(x, x)."""
-        f, lam = self.expansion_, self._lam
+        f = self.expansion_
         if not self._has_deviation:
             raise ValueError(
-                f"the fit had lam = {lam:g}, sample_weight or an offset: the deviation"
-                " is that of a Gaussian process with covariance τ²k and noise of the"
-                " variance λτ² in every target. Try λ > 0 without the others; a"
-                " constant in the kernel is an offset with a penalty."
+                "this fit has no deviation and no noise_: it had lam = 0, sample_weight"
+                " or an offset, and both belong to a Gaussian process with covariance"
+                " τ²k and noise of the variance λτ² > 0 in every target. Try λ > 0"
+                " without the others; a constant in the kernel is an offset with a"
+                " penalty."
             )
         K = f.kernel.pairwise(f.points, f.points)
-        return posterior(K, f.alpha, lam, cross, squares)
+        return posterior(K, f.alpha, self._lam, cross, squares)
 
 
 class SVR(RegressorMixin, OneExpansion):
@@ -264,8 +268,8 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     nearest neighbour, unless k is rounded to 0. Of two distances that differ by less
     than the rounding, either may count as the smaller.
 
-    ``predict`` raises ValueError if the rounding of k(x, x) exceeds a millionth of d²,
-    as for points far from the origin.
+    ``predict`` raises ValueError if the rounding of k(x, x) exceeds a millionth of the
+    second smallest d², as for points far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 
@@ -301,10 +305,11 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
         for i in np.flatnonzero(rounding >= MOST_ROUNDING * squared_distances):
             if (points[near[i]] != points[near[i, 0]]).any():  # equal points are a tie
                 raise ValueError(
-                    f"d²(x, z) under {self.kernel_!r}, about"
-                    f" {abs(squared_distances[i]):.1g}, is below the rounding of"
-                    f" k(x, x), {lengths.max():.2g}, so rounding would choose the"
-                    " neighbours. Try points with their mean taken off, or other units."
+                    f"the second smallest d²(x, z) under {self.kernel_!r}, about"
+                    f" {abs(squared_distances[i]):.1g}, is below a million times the"
+                    f" rounding of k(x, x), {rounding[i]:.1g}, so rounding may choose"
+                    " the neighbours. Try points with their mean taken off, or a"
+                    " shorter length scale."
                 )
         return np.asarray(self.classes_[self.class_indices_[near[:, 0]]])
 
