@@ -1,67 +1,41 @@
-"""Calls of a student's function: its arguments in words, what it printed, where it
-failed, and an end to what does not return.
-"""
+"""Calls of a student's function: its arguments in words, and where it failed."""
 
 from __future__ import annotations
 
-import io
-import signal
-import sys
-import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from importlib.metadata import packages_distributions
 from typing import Any
 
 import numpy as np
 
 from askfirst.words.text import counted
 
-SECONDS = 5.0  # for one call
-AGAIN = 0.5  # seconds until a function that caught the interruption is interrupted anew
 MOST_ENTRIES = 16  # entries of an array that is shown in full
 MOST_LETTERS = 80  # of a value
 MOST_MESSAGE = 300  # letters of an error's message
-MOST_PRINTED = 2000  # letters
 LONG = "an array"  # begins the words on one that is not shown in full
+STUDENT = "__main__"  # the module of what is written in a notebook
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the result, or why there is none, and what was printed."""
+    """One call: the result, or why there is none."""
 
     result: Any
-    printed: str
     failure: str = ""
 
 
-class _StoppedError(BaseException):
-    """Time is up. It is no Exception, which a student's function may catch."""
-
-
-def call(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Call:
-    """Call a student's function with copies of the arguments.
-
-    It is stopped after some seconds where signals reach it, which is in the main
-    thread: there Jupyter runs cells. It is not stopped on Windows, in another thread,
-    in compiled code before that returns, or in a loop that catches every exception.
-    """
-    printed = _Printed()
+def call(function: Callable, arguments: tuple) -> Call:
+    """Call a student's function with copies of the arguments."""
     try:
-        with redirect_stdout(printed), warnings.catch_warnings(), _limited(seconds):
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            result = function(*deepcopy(arguments))
-    except _StoppedError as error:
-        failure = f"had not returned after {seconds:g} seconds{_where(error)}."
-        return Call(None, printed.text(), f"{failure} Does a loop never end?")
+            return Call(function(*deepcopy(arguments)))
     except (Exception, SystemExit) as error:  # it may fail in any way
-        failure = f"stopped with {_named(error)}{_where(error)}"
-        return Call(None, printed.text(), failure)
-    return Call(result, printed.text())
+        return Call(None, f"stopped with {_named(error)}{_where(error)}")
 
 
 def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
@@ -120,48 +94,9 @@ def _named(error: BaseException) -> str:
 def _where(error: BaseException) -> str:
     """The line of the student's code where an error arose, or "" for that of others."""
     first = error.__traceback__ and error.__traceback__.tb_next
-    if first is None:
-        return ""
-    package = first.tb_frame.f_globals.get("__name__", "").partition(".")[0]
-    if package in sys.stdlib_module_names or package in packages_distributions():
+    if first is None or first.tb_frame.f_globals.get("__name__") != STUDENT:
         return ""
     frames = traceback.extract_tb(first)
     last = [each for each in frames if each.filename == frames[0].filename][-1]
     code = _cut(last.line or "", MOST_LETTERS)
     return f", in line {last.lineno}: {code}".removesuffix(": ")
-
-
-class _Printed(io.StringIO):
-    """What was printed, as far as somebody reads it."""
-
-    more = 0
-
-    def write(self, text: str) -> int:
-        kept = text[: max(0, MOST_PRINTED - self.tell())]
-        self.more += len(text) - len(kept)
-        super().write(kept)
-        return len(text)
-
-    def text(self) -> str:
-        cut = f"… and {self.more:,} more characters" if self.more else ""
-        return f"{self.getvalue()}{cut}".strip("\n")
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise _StoppedError after some seconds, again and again; see ``call``."""
-    in_main = threading.current_thread() is threading.main_thread()
-    if not in_main or not hasattr(signal, "setitimer"):  # Windows has no such timer
-        yield
-        return
-
-    def stop(*_: Any) -> None:
-        raise _StoppedError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    left = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *left)
-        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)

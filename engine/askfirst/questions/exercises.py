@@ -171,8 +171,7 @@ class Exercise:
             for said, arguments in zip(self._tries_in_words, self.tries, strict=True):
                 calls.append(call(answer, arguments))
                 if failure := calls[-1].failure:
-                    text = f"With {said} your function {failure}"
-                    return self._wrong(text, call_note=_printed(calls[-1]))
+                    return self._wrong(f"With {said} your function {failure}")
         given = [each.result for each in calls] if calls else [answer]
         if agree(given, self.wanted, self.tolerance):
             return Verdict(self, "right", f"right. {self.why}")
@@ -190,7 +189,7 @@ class Exercise:
 
     def _call_note(self, calls: list[Call], text: str) -> str:
         """A sentence on the first call with a wrong result: its arguments, unless the
-        text has them, its result, and what it printed.
+        text has them, and its result.
         """
         if not calls:
             return ""
@@ -198,8 +197,7 @@ class Exercise:
         i = differing(results, self.wanted, self.tolerance)[0]
         words = self._tries_in_words[i]
         subject = "It" if f"With {words}:" in text else f"With {words} your function"
-        returned = f"{subject} returned {in_words(results[i])}."
-        return f"{returned} {_printed(calls[i])}".rstrip()
+        return f"{subject} returned {in_words(results[i])}."
 
     @cached_property
     def wanted(self) -> list:
@@ -382,10 +380,6 @@ class Verdict:
                 f'<pre style="white-space:pre-wrap;word-break:normal">{call_note}</pre>'
             )
         return head + self.exercise.folds(self.state == "right")
-
-
-def _printed(call: Call) -> str:
-    return f"It printed:\n{call.printed}" if call.printed else ""
 
 
 # What makes each exercise with the numbers of a seed or, for None, of the notebook
