@@ -6,8 +6,6 @@ import unicodedata
 from hashlib import pbkdf2_hmac
 from numbers import Integral
 
-from askfirst.questions.diagnosis import listed
-from askfirst.questions.exercises import asks_the_same
 from askfirst.record import record
 from askfirst.words.course import current
 
@@ -16,7 +14,7 @@ __all__ = ["own_numbers"]
 ROUNDS = 200_000  # each guess at a student number costs about a tenth of a second
 
 
-def own_numbers(student: str | int | None, anyway: bool = False) -> None:
+def own_numbers(student: str | int | None) -> None:
     """Give the exercises numbers of this student's own, or with None those of the
     lectures again.
 
@@ -26,8 +24,7 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     tell whose a notebook is, and whoever has time can try all numbers of seven digits:
     the hash makes that slow, not impossible.
 
-    Answers to other numbers do not count, so where there are any they are named and
-    nothing is changed unless ``anyway``. They count again with their numbers.
+    Answers to other numbers do not count meanwhile, and ``Progress`` names them.
 
     Raises TypeError for what is neither text nor a whole number, ValueError for an
     empty text.
@@ -39,15 +36,6 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
     From now on the exercises have the numbers of the lectures.
     """
     seed = None if student is None else _hash(student)
-    if not anyway and (names := _counted_no_more(seed)):
-        these = "This exercise is" if len(names) == 1 else "These exercises are"
-        print(
-            f"Nothing is changed yet. {these} answered with your present numbers, and"
-            f" would not count with others: {listed(names)}. To change the numbers all"
-            " the same, add anyway=True to the call. Answers are kept, and count again"
-            " when you change back."
-        )
-        return
     record.student.add("seed", seed=seed)
     if seed is None:
         print("From now on the exercises have the numbers of the lectures.")
@@ -60,21 +48,6 @@ def own_numbers(student: str | int | None, anyway: bool = False) -> None:
         f"Only a hash of your student number is kept, {seed[:4]}…; the number itself"
         " stands in this cell, and can be deleted there now."
     )
-
-
-def _counted_no_more(new: str | None) -> list[str]:
-    """The exercises that are right with the present seed and would not be with a new
-    one.
-    """
-    now, checks = record.student.seed, record.student.state.checks
-
-    def counts(name: str, to: str | None) -> bool:
-        entries = checks[name].items()
-        return any(
-            e["state"] == "right" and asks_the_same(name, s, to) for s, e in entries
-        )
-
-    return sorted(each for each in checks if counts(each, now) > counts(each, new))
 
 
 def _hash(student: str | int) -> str:
