@@ -33,7 +33,6 @@ def test_an_earlier_record_becomes_events():
         "cats.1": {None: {"state": "right", "mistake": None, "answer": [4, -1]}},
         "cats.2": {"ann": {"state": "wrong", "mistake": 0}},
     }
-    assert state.positions == {"A lab": {"lam": 2.0}}
 
 
 def test_what_an_earlier_course_could_not_have_written_is_named():
@@ -66,8 +65,8 @@ def test_an_earlier_record_is_taken_over_once_and_its_file_kept(file):
         ("{", "was not understood", "not understood"),
         ('{"version": 2}', "its version is 2", "not understood"),
         (
-            json.dumps(OLD | {"positions": {"A lab": 3}}),
-            "A lab in progress.json could not be taken over",
+            json.dumps(OLD | {"checks": {"cats.1": 3}}),
+            "cats.1 in progress.json could not be taken over",
             "of an earlier course",
         ),
     ],

@@ -165,15 +165,6 @@ def test_a_control_that_would_take_another_back_is_named():
     assert named == [[], [], ["b"], []]
 
 
-def test_a_kept_value_is_found_as_the_nearest_number_within_the_scale():
-    code = "data.map(([values, value]) => positionOf(values, value))"
-    found = evaluated(("prepared",), code, [
-        [[0.1, 1, 10], 2], [[0.1, 1, 10], 10], [[0.1, 1, 10], 11], [["a", "b"], "b"],
-        [["a", "b"], "c"], [[False, True], True], [["none", 1, 5], 4],
-    ])  # fmt: skip
-    assert found == [1, 2, -1, 1, -1, 1, 1]
-
-
 # Frames
 
 

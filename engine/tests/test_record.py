@@ -151,7 +151,6 @@ def test_what_one_kernel_knew_the_next_one_knows(kernel):
     student.add("guess", name="it", guess="größer", state="right")
     student.checked("09.1", "wrong", 2, [8.0, -2.0])
     student.add("seed", seed="ann")
-    student.leave("A lab", {"a": 3.0, "word": "\ud83d"})
     assert kernel().state == student.state
     assert kernel().state.checks["09.1"][None]["answer"] == [8.0, -2.0]
 
@@ -189,10 +188,9 @@ def test_what_could_not_be_written_outlives_what_others_write(
 
 
 def test_reading_writes_nothing(kernel, file):
-    student = kernel()
+    kernel()
     exercise("cats.1").check(...)
     shown(asking())
-    assert student.position("A lab") == {}
     assert not file.exists()
 
 
@@ -246,16 +244,15 @@ def test_to_forget_it_all_reaches_every_kernel_and_the_file(kernel, file):
     one, other = kernel(), kernel()
     other.add("guess", name="it", guess="secret", state=None)
     other.checked("09.1", "right", None)
-    other.leave("A lab", {"a": 1.0})
     backup = file.read_text().splitlines()
     one.add("seed", seed="ann")
     one.forget()
     assert "secret" not in file.read_text()
     for student in (one, other, kernel()):
         state = student.state
-        assert (state.guesses, state.checks, state.positions) == ({}, {}, {})
+        assert (state.guesses, state.checks) == ({}, {})
         assert state.seed == "ann"
-    one.restore(backup)
+    one.merge(backup)
     assert other.state.guesses["it"]["guess"] == "secret"
 
 
@@ -317,78 +314,9 @@ def asking(**more):
     return Lab(figure, update, title="A lab", **given | more)
 
 
-def moved(lab, **values):
-    """As a page tells of a hand that moves the controls and rests."""
-    positions = [
-        each.nearest(values.get(name, lab.values[name]))
-        for name, each in lab.controls.items()
-    ]
-    lab.widget().send = lambda *_: None
-    head = {"view": "v", "turn": 1}
-    lab._receive(
-        lab.widget(), {"kind": "set", "positions": positions, "have": False, **head}, []
-    )
-    lab._receive(lab.widget(), {"kind": "rest", "id": "", **head}, [])
-
-
 def shown(lab):
     lab._ipython_display_()
     return lab
-
-
-def test_a_lab_stands_where_a_hand_left_it_once(kernel):
-    kernel()
-    moved(shown(asking(question=None)), a=3.0, b="down")
-    # The cell was run again.
-    assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
-    student = kernel()
-    assert asking(question=None).values["a"] == 5.0  # it is the first that is shown
-    assert shown(asking(question=None)).values == {"a": 3.0, "b": "down"}
-    assert shown(asking(question=None)).values == {"a": 5.0, "b": "up"}
-    student.restore([])
-    lab = shown(asking(question=None))
-    assert lab.values == {"a": 3.0, "b": "down"}
-    moved(lab, a=5.0, b="up")
-    assert student.state.positions == {}
-
-
-def test_a_lab_whose_question_is_open_starts_at_its_start(kernel):
-    student = kernel()
-    lab = asking()
-    lab.answer(3)
-    moved(lab, a=3.0)
-    kernel()
-    assert shown(asking()).values["a"] == 3.0
-    student.add("again", name="it")
-    kernel()
-    assert shown(asking()).values["a"] == 5.0
-
-
-@pytest.mark.parametrize(
-    ("changes", "values"),
-    [
-        ({"a": slider(0.0, 4.0, start=2.0)}, {"a": 2.0, "b": "down"}),
-        ({"b": choice(["up", "aside"])}, {"a": 9.0, "b": "up"}),
-    ],
-)
-def test_values_that_no_longer_fit_are_left_out(kernel, changes, values):
-    kernel()
-    moved(asking(question=None), a=9.0, b="down")
-    kernel()
-    assert shown(asking(question=None, **changes)).values == values
-
-
-def test_what_a_cell_has_set_is_no_position_and_a_lab_without_a_title_keeps_none(
-    kernel,
-):
-    student = kernel()
-    shown(asking(question=None)).set(a=3.0)
-    figure = Figure()
-    (line,) = figure.subplots().plot([0, 1])
-    moved(
-        Lab(figure, lambda a: str(line.set_ydata([0, a])), a=slider(0, 4, start=2)), a=3
-    )
-    assert student.state.positions == {}
 
 
 def test_a_guess_of_a_page_that_was_not_judged_is_judged(kernel):

@@ -7,7 +7,6 @@ import json
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -106,8 +105,6 @@ class Playable(ABC):
                 )
         self.controls: dict[str, Control] = dict(controls)
         self.values = {name: control.start for name, control in self.controls.items()}
-        # The values that were restored from an earlier kernel
-        self._restored: dict[str, Any] | None = None
         # For some controls, the only values but the start on a page without Python
         self.kept_values: dict[str, list[Any]] = {}
         self._widget: PageWidget | None = None
@@ -255,16 +252,12 @@ class Playable(ABC):
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
                 frames = self._current_frames()
                 answer = {"kind": "hello", "figure": self._figure_spec(), **origin}
-                if self.values == self._restored:
-                    answer["left"] = "at"
                 self._post(answer | self._state(), frames)
             elif kind == "set":
                 self.values = self._values_at(message["positions"])
                 frames = [] if message["have"] else [self._current_frame()]
                 self._post({"kind": "answer", **origin}, frames)
             elif kind == "rest":
-                at_start = self.values == self._start
-                record.student.leave(self.title, {} if at_start else self.values)
                 frames = self._repair(message["id"])
                 self._post({"kind": "answer", "healed": bool(frames), **origin}, frames)
             elif kind == "guess":
@@ -384,7 +377,6 @@ class Playable(ABC):
     def _ipython_display_(self) -> None:
         """Display the widget, and a still picture, hidden while a kernel runs."""
         _replace(self)
-        self._restore_position()
         display(self.widget())
         display(self._still())
 
@@ -423,23 +415,6 @@ class Playable(ABC):
             kept = {"guess": found.guess, "state": found.state}
             record.student.add("guess", when, name=self.question.name, **kept)
         return found
-
-    def _restore_position(self) -> None:
-        """Set the controls as they were left in an earlier kernel, unless a question is
-        open. A value that its control no longer takes is left out.
-        """
-        kept, before = {}, self.values
-        for name, value in record.student.position(self.title).items():
-            with suppress(KeyError, ValueError):
-                kept[name] = self.controls[name].check(name, value)
-        if not kept or self._asks:
-            return
-        try:
-            self.set(**kept)
-        except Exception:  # the lab fails at these values now
-            self.set(**before)
-        if self.values != self._start:
-            self._restored = self.values
 
     def widget_state(self) -> dict[str, Any]:
         """The arguments of the widget."""

@@ -7,4 +7,3 @@ import sys
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 MOST = 500  # frames of a lab that a page keeps, at most, where no other number is given
-UNTITLED = " data-untitled"  # in the place of a lab that has no title

@@ -14,7 +14,6 @@ from typing import Any
 
 import nbformat
 
-from askfirst.pages import UNTITLED
 from askfirst.pages.folder import KEEP, Book, books, may_fail, place, uses_engine
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
@@ -270,11 +269,6 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> str:
         )
     for cell, outputs in zip(book.code, shown["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
-        if UNTITLED in json.dumps(outputs):
-            book.notes.append(
-                f"{book.place_of(cell)}: this lab has no title, under which its place"
-                " would be kept. Give it title='…'."
-            )
     book.notebook.metadata.widgets = {STATE: {"state": shown["widgets"]}}
     return str(shown["state"])
 

@@ -16,7 +16,6 @@ from IPython.display import display
 
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import Playable
-from askfirst.pages import UNTITLED
 from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
 from askfirst.questions.boxes import work_place
@@ -26,7 +25,7 @@ from askfirst.report.progress import Progress
 from askfirst.words.course import declare, packages
 
 PLACE = (
-    '<div class="lab-page" data-lab="{name}"{untitled}>{still}</div>{sheet}<script'
+    '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
     ' src="_static/labs/{name}.js"{late}></script>'
 )
 
@@ -60,13 +59,7 @@ def begin(given: bytes) -> None:
         unveiled, _ = format_display_data(lab.picture() if lab.question else still)
         late = " async" if shown > 1 else ""  # a page waits for its first picture alone
         words = sheet(lab, name, shown, data["text/html"], unveiled["text/html"])
-        place = PLACE.format(
-            name=name,
-            untitled="" if lab.title else UNTITLED,
-            still=data["text/html"],
-            sheet=words,
-            late=late,
-        )
+        place = PLACE.format(name=name, still=data["text/html"], sheet=words, late=late)
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     def place_of_work(asks: Progress | HandedIn) -> None:

@@ -238,7 +238,6 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         "free": free,
         "settings": chosen,
         "idle": [idle(each) for each in chosen],
-        "values": [list(control.values) for control in controls],
         **frames,
     }
 

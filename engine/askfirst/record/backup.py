@@ -111,10 +111,9 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
     for lines, malformed in kept:
-        record.restore(lines)
+        record.merge(lines)
         done.append(
-            "Your answers, guesses and positions are back; run a lab's cell again to"
-            " see them."
+            "Your answers and guesses are back; run a lab's cell again to see them."
         )
         if malformed:
             done.append(f"{', '.join(malformed)} could not be taken over.")

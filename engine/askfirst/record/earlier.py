@@ -13,7 +13,7 @@ from typing import Any
 from askfirst.record.journal import event_in, line_of, lines_in
 
 NAME = "progress.json"
-SECTIONS = ("guesses", "checks", "positions")
+SECTIONS = ("guesses", "checks")
 
 
 def lines_and_malformed(text: bytes) -> tuple[list[str], list[str]]:
@@ -66,8 +66,6 @@ def _events(section: str, name: str, entry: dict[str, Any]) -> Iterator[str]:
             yield line_of("guess", each["when"], name=name, guess=guess, state=state)
         if "guess" not in entry:
             yield line_of("again", when, name=name)
-    elif section == "positions":
-        yield line_of("position", when, name=name, values=entry.get("values", {}))
     elif "state" in entry:
         exercise, _, seed = name.partition("@")
         answer = {"answer": entry["answer"]} if "answer" in entry else {}

@@ -11,8 +11,9 @@
 - ``check``: an answer to the exercise ``name`` with the numbers of ``seed``, or of the
   lecture if that is None; its ``state``, "right" or "wrong"; the index of its
   ``mistake`` among the known ones, or None; the ``answer`` if it consists of numbers;
-- ``position``: the ``values`` of the controls of the lab ``name``, {} at the start;
-- ``seed``: the ``seed`` of the student's numbers, or None.
+- ``seed``: the ``seed`` of the student's numbers, or None;
+- ``position``: the ``values`` at which an earlier course left the lab ``name``, which
+  has no effect.
 
 Two journals are merged as a union of lines. A line that is not understood is kept, but
 has no effect. ``journal.js`` does the same on a page.
@@ -55,14 +56,13 @@ class State:
     ``guesses`` are by question, each with ``guess``, ``when``, perhaps its ``state``
     and, if there was one before it, the ``first``. ``checks`` are by exercise and seed,
     each with ``state``, ``mistake`` and perhaps the ``answer``; once right, it stays
-    right. ``positions`` are the values of the labs that were not left at their start.
+    right.
     """
 
     seed: str | None = None
     last: float = field(default=-1, compare=False)  # ``when`` of the last event
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     checks: dict[str, dict[str | None, dict[str, Any]]] = field(default_factory=dict)
-    positions: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def line_of(kind: str, when: Any, **fields: Any) -> str:
@@ -127,10 +127,6 @@ def fold(lines: Iterable[str]) -> State:
             if replaces(event["state"], checks.get(seed, {})):
                 entry = _present(event, "state", "answer")
                 checks[seed] = entry | {"mistake": event.get("mistake")}
-        elif kind == "position":
-            found.positions.pop(name, None)
-            if event["values"]:
-                found.positions[name] = event["values"]
     return found
 
 

@@ -37,7 +37,6 @@ class Record:
         self._state = State()
         self._stamp: tuple[int, ...] | None = None  # of the file when it was read
         self._torn = False  # whether the file's last line has no end
-        self._visited: set[str] = set()  # labs that need no earlier position
         self._lock = threading.RLock()  # a page's messages come on another thread
 
     @property
@@ -59,8 +58,6 @@ class Record:
             self._read()
             when = max(when or round(1000 * time.time()), self._state.last + 1)
             self._take([line_of(kind, when, **fields)])
-            if kind == "position":
-                self._visited.add(fields["name"])
 
     def checked(
         self, name: str, state: str, mistake: int | None, answer: Any = None
@@ -77,11 +74,6 @@ class Record:
             self._read()
             self._take(lines)
 
-    def restore(self, lines: Iterable[str]) -> None:
-        """Append the lines of a backup; labs go where they were left."""
-        self.merge(lines)
-        self._visited.clear()
-
     def forget(self) -> None:
         """Delete all events but the seed, also in the file."""
         with self._lock:
@@ -92,21 +84,6 @@ class Record:
                     write(self.file, b"")
             if seed is not None:
                 self.add("seed", seed=seed)
-
-    def leave(self, title: str, values: dict[str, Any]) -> None:
-        """Record the values of a lab's controls; no values mean the start."""
-        if title and values != self.state.positions.get(title, {}):
-            self.add("position", name=title, values=values)
-
-    def position(self, title: str) -> dict[str, Any]:
-        """The values of a lab's controls in an earlier kernel. A second call returns
-        {}, so that a cell that is run again begins at the start.
-        """
-        found = self.state.positions.get(title, {})
-        if title in self._visited:
-            return {}
-        self._visited.add(title)
-        return dict(found)
 
     def _take(self, lines: Iterable[str]) -> None:
         """Append those of the lines that are not there yet, also to the file: in one

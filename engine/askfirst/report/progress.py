@@ -37,9 +37,7 @@ BINDER = (
     "Binder throws this folder away soon after you leave, so download your work first."
 )
 SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
-FORGOTTEN = (
-    "All answers, guesses and positions are forgotten. Your notebooks are as they were."
-)
+FORGOTTEN = "All answers and guesses are forgotten. Your notebooks are as they were."
 REOPEN = "Close notebooks that are open and open them again."
 STILL = "Run this cell to see what you have answered."
 # The words beside the live ones are for those who read without a kernel, for whom

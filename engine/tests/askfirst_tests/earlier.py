@@ -57,17 +57,11 @@ RECORDS = [
                 "6": {"state": "right", "answer": {}, "when": 1},
                 "7@": {"state": "right", "when": "now"},
             },
-            "positions": {
-                "A": {"values": [1], "when": 1},
-                "B": {"values": None, "when": 1},
-                "C": {"values": {"x": 2}, "when": 1},
-                "D": None,
-            },
         },
-        [*"abcdefh", "1", "2", "5", "6", "7@", "A", "B", "D"],
+        [*"abcdefh", "1", "2", "5", "6", "7@"],
     ),
 ]
-NO_RECORDS = [{"version": 2}, {"guesses": []}, {"checks": None}, {"positions": 3}]
+NO_RECORDS = [{"version": 2}, {"guesses": []}, {"checks": None}]
 
 NO_EVENTS = [
     "",

@@ -121,7 +121,6 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
         }
         assert there["seed"] == state.seed, name
         assert there["guesses"] == state.guesses, name
-        assert there["positions"] == state.positions, name
         assert there["checks"] == checks, name
         monkeypatch.setattr(record, "student", Record())
         record.student.merge(lines)
@@ -280,11 +279,3 @@ def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
     found = fold(kept_by(page)).guesses["a"]
     assert found["first"] == {"guess": "up", "when": 5}
     assert found["guess"] == "down"
-
-
-def test_of_the_places_of_a_lab_the_last_alone_is_kept(page):
-    wake(page)
-    for lam in (1, 2, 3):
-        page.evaluate("(lam) => workPlaces.leave('A lab', { lam })", lam)
-    assert page.evaluate("workPlaces.of('A lab')") == {"lam": 3}
-    assert len(kept_by(page)) == 1

@@ -56,8 +56,8 @@ function eventIn(line) {
  */
 function foldJournal(lines) {
   /** @type {WorkState} */
-  const found = { seed: null, guesses: {}, checks: {}, positions: {}, last: -1 };
-  const { guesses, checks, positions } = found;
+  const found = { seed: null, guesses: {}, checks: {}, last: -1 };
+  const { guesses, checks } = found;
   /** @type {Record<string, First>} */
   const firsts = {};
   const events = [...lines]
@@ -65,7 +65,7 @@ function foldJournal(lines) {
     .flatMap((line) => eventIn(line) ?? [])
     .sort((a, b) => a.when - b.when);
   for (const { kind, when, name = "", seed = null, state, ...more } of events) {
-    const { guess = null, mistake = null, answer, values = {} } = more;
+    const { guess = null, mistake = null, answer } = more;
     found.last = when;
     if (kind === "seed") found.seed = seed;
     if (kind === "guess") {
@@ -86,9 +86,6 @@ function foldJournal(lines) {
       if (known?.state === "right" && !isBetter) continue;
       const entry = /** @type {Check} */ ({ state, mistake });
       checks[name][seed ?? ""] = { ...entry, ...(answer != null && { answer }) };
-    } else if (kind === "position") {
-      delete positions[name];
-      if (Object.keys(values).length) positions[name] = values;
     }
   }
   return found;
@@ -127,9 +124,6 @@ function ofOldRecord({ seed, seed_when: when = 0, ...record }) {
   };
   /** @type {Record<string, (name: string, entry: any) => object[]>} */
   const eventsOf = {
-    positions: (name, { when, values = {} }) => [
-      { when, kind: "position", name, values },
-    ],
     guesses: (name, { first, ...last }) => [
       ...(first === undefined ? [] : [told(name, first)]),
       "guess" in last ? told(name, last) : { when: last.when, kind: "again", name },
@@ -235,11 +229,6 @@ const journal = (() => {
     state,
     add,
     append,
-    /** Where a lab was left; its earlier positions are deleted. */
-    leave(/** @type {string} */ name, /** @type {object} */ values) {
-      remove((event) => event.kind === "position" && event.name === name);
-      add("position", { name, values });
-    },
     /** Delete all events but the seed. */
     forget() {
       remove(({ kind }) => kind !== "seed");

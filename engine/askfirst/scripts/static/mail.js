@@ -5,7 +5,7 @@ const BACK = "the others back: this page has no pictures of them together.";
 /** @param {Lab} lab */
 function receiving(lab) {
   const { id, specs, report, stage, moves, wire, wishes } = lab;
-  const { left, note, pale } = lab.said;
+  const { note, pale } = lab.said;
   let silent = false; // Python was given up for lost
   let arriving = Promise.resolve();
   let alive = true;
@@ -77,9 +77,6 @@ function receiving(lab) {
   function begin(message, frames) {
     lab.view.begin(message.figure);
     moves.apply(message, frames);
-    const near = message.left === "near" ? "near where you left it" : "as you left it";
-    if (message.left)
-      left.textContent = `It stands ${near}; Reset goes back to the start.`;
     report.forget();
     report.reserve();
   }

@@ -131,8 +131,6 @@ interface Stand {
   entry: Entry | null; // the guess on record, if it answers the question
   apart?: string[]; // names of the controls that cannot move unless others go back
 }
-/** The controls stand where they were left on an earlier day, or near there. */
-type Left = "at" | "near";
 
 // Questions
 
@@ -211,7 +209,7 @@ interface PlayableState {
 type ToView<Kind> = { kind: Kind; view: string; turn: Whole };
 /** The first answer to a view. Frames: the last good one and, where the values that are
  * set fail, their problem. */
-type LabHello = Stand & ToView<"hello"> & { figure: Figure | null; left?: Left };
+type LabHello = Stand & ToView<"hello"> & { figure: Figure | null };
 /** An answer to `set` or, with whether a full drawing differs from what the page shows,
  * to `rest`: at most one frame. */
 type LabAnswer = ToView<"answer"> & { healed?: boolean; apart?: string[] };
@@ -242,8 +240,6 @@ type FromLab =
 
 // Pages without Python
 
-/** The value of a control. */
-type Value = number | string | boolean;
 /** What a page keeps of a lab or a stepper: its words, and a frame for each setting,
  * the start first. */
 interface Prepared {
@@ -254,7 +250,6 @@ interface Prepared {
   /** Which controls have no effect at a setting: its frame is that of all their
    * positions. */
   idle: Whole[][];
-  values: Value[][]; // of each position, for each control
   settings: Whole[][];
   figure: Figure | null;
   glyphs: WrittenPath[];

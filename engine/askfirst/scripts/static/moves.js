@@ -3,7 +3,7 @@
 /** @param {Lab} lab */
 function moving(lab) {
   const { model, specs, report, stage } = lab;
-  const { left, note } = lab.said;
+  const { note } = lab.said;
 
   const aim = (/** @type {string} */ handle) => aimed(specs, lab.positions, handle);
 
@@ -15,7 +15,6 @@ function moving(lab) {
   }
 
   function update() {
-    left.textContent = "";
     stage.unmark(); // marks would hide what moves
     sayWhere();
     // Until a handle is let go, it stays said where its page went instead.

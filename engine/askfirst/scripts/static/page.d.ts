@@ -8,11 +8,6 @@ interface Model<W, In, Out> {
   off(event: string, listener: (message: In, buffers: Buffers) => void): void;
   send(message: Out, callbacks?: undefined, buffers?: ArrayBuffer[]): void;
 }
-/** Where labs were left: the values of the controls by name, null at the start. */
-interface Places {
-  of(title: string): Record<string, unknown> | null;
-  leave(title: string, values: Record<string, Value> | null): void;
-}
 /** Deflated bytes, or the text itself from a page without Python. */
 type Buffers = (string | DataView<ArrayBuffer>)[] | undefined;
 type LabModel = Model<PlayableState, ToLab, FromLab & FromView> & {
@@ -208,6 +203,5 @@ interface WorkState {
   guesses: Record<string, Entry>;
   /** By exercise and seed, "" for the numbers of the lecture. */
   checks: Record<string, Record<string, Check>>;
-  positions: Record<string, Record<string, unknown>>;
   last: number; // the time of the last event
 }

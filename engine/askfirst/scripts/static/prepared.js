@@ -72,11 +72,11 @@ function settingsOf({ state: { controls }, free, idle, settings }) {
 
 /**
  * Where the controls of a page stand, and whether its question is answered.
- * @param {Prepared} made @param {Places} [places]
+ * @param {Prepared} made
  */
-function standing(made, places) {
+function standing(made) {
   const { indexOf, nearestTo, apart } = settingsOf(made);
-  const { controls, question, title } = made.state;
+  const { controls, question } = made.state;
   const asked = question?.kind ? question : null;
   /** @type {Setting} */
   let positions = made.start;
@@ -116,40 +116,18 @@ function standing(made, places) {
       entry = message.kind === "guess" ? message.entry : null;
       if (message.kind === "again") positions = made.start;
     },
-    /**
-     * Go where the controls were left, unless a question is open.
-     * @returns {{ left?: Left }}
-     */
-    goBack() {
-      const values = places?.of(title);
-      if (!values || isOpen()) return {};
-      const wanted = controls.map(({ name }, i) => {
-        const found = positionOf(made.values[i], values[name]);
-        return found < 0 ? made.start[i] : found;
-      });
-      if (String(wanted) === String(made.start)) return {};
-      positions = nearestTo(wanted, positions);
-      return { left: String(positions) === String(wanted) ? "at" : "near" };
-    },
-    keepPlace() {
-      const atStart = String(positions) === String(made.start);
-      const value = (/** @type {number} */ i) => made.values[i][Number(positions[i])];
-      const values = controls.map(({ name }, i) => [name, value(i)]);
-      places?.leave(title, atStart ? null : Object.fromEntries(values));
-    },
   };
 }
 
 /**
  * The model that live.js takes, for what prepared.py packed.
  * @param {Prepared} made
- * @param {Places} [places]
  * @param {() => Promise<string[]>} [rest] all frames, where `made` has only the first
  */
-function preparedModel(made, places, rest) {
+function preparedModel(made, rest) {
   /** @type {Set<(message: ToLab, buffers: Buffers) => void>} */
   const listeners = new Set();
-  const now = standing(made, places);
+  const now = standing(made);
   let hasGlyphs = false; // whether the player has them
   /** Names of the backgrounds that it has. @type {Set<string>} */
   const hasBackgrounds = new Set();
@@ -198,10 +176,9 @@ function preparedModel(made, places, rest) {
       hasBackgrounds.clear();
       hasGlyphs = false;
       now.recall(message.guesses);
-      const left = turn === 1 ? now.goBack() : {};
       // The frame of the start came first.
       if (now.indexOf(now.here()) > 0) await complete();
-      const begins = { figure: made.figure, ...left, ...now.stand() };
+      const begins = { figure: made.figure, ...now.stand() };
       emit({ kind: "hello", view, turn, ...begins }, withFrame());
     } else if (message.kind === "set") {
       const note = now.go(message.positions);
@@ -209,7 +186,6 @@ function preparedModel(made, places, rest) {
       const more = note ? { note, ...now.stand() } : now.pale();
       emit({ kind: "answer", view, turn, ...more }, ...frames);
     } else if (message.kind === "rest") {
-      now.keepPlace();
       emit({ kind: "answer", view, turn, healed: false });
     } else if (message.kind === "wish") {
       const head = /** @type {const} */ ({ kind: "ahead", view, turn });
@@ -240,17 +216,4 @@ function preparedModel(made, places, rest) {
     /** @param {Setting} setting */
     knows: (setting) => now.indexOf(setting) >= 0,
   };
-}
-
-/**
- * The position of a value, that of the nearest number, or -1.
- * @param {Value[]} values @param {unknown} value
- */
-function positionOf(values, value) {
-  const numbers = values.filter((each) => typeof each === "number");
-  if (typeof value !== "number" || !numbers.length)
-    return values.indexOf(/** @type {Value} */ (value));
-  if (value < numbers[0] || value > numbers[numbers.length - 1]) return -1;
-  const gaps = numbers.map((each) => Math.abs(each - value));
-  return gaps.indexOf(Math.min(...gaps));
 }

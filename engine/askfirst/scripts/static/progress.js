@@ -2,7 +2,7 @@
 
 const UPLOAD = 8e6; // bytes that one message to Python may have
 const FORGET =
-  "Forget all answers, guesses and positions of sliders, here and in this browser? " +
+  "Forget all answers and guesses, here and in this browser? " +
   "Notebooks stay as they are.";
 
 /** @param {{ model: ProgressModel, el: HTMLElement }} view */

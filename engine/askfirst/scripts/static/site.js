@@ -36,10 +36,8 @@ async function start(name) {
   /** @type {Prepared} */
   const made = JSON.parse(await unpacked(first));
   const still = [...place.children];
-  // Whoever shows slides begins at the start.
-  const places = place.closest(".reveal") ? undefined : workPlaces;
   const frames = async () => (await unpacked(rest)).split("\n");
-  const model = preparedModel(made, places, frames);
+  const model = preparedModel(made, frames);
   askfirstLive({ model, el: place });
   for (const each of still) each.remove();
   place.removeAttribute("tabindex");

@@ -14,16 +14,6 @@ const OWN_NUMBERS =
 const putGuess = guesses.put;
 guesses.put = (name, entry) => putGuess(name, entry) || journal.untold();
 
-/** Where labs were left. @type {Places} */
-const workPlaces = {
-  of: (title) => journal.state().positions[title] ?? null,
-  leave(title, values) {
-    const before = workPlaces.of(title);
-    if (title && JSON.stringify(values) !== JSON.stringify(before))
-      journal.leave(title, values ?? {});
-  },
-};
-
 /**
  * Keep how an answer was judged; once right, it stays right.
  * @param {string} name @param {Answer} answer @param {Judged} judged
@@ -181,8 +171,7 @@ their places. ${journal.trouble()}`);
       }
     },
     forget() {
-      if (!confirm("Forget all answers, guesses and positions in this browser?"))
-        return;
+      if (!confirm("Forget all answers and guesses in this browser?")) return;
       journal.forget();
       say(`All answers and guesses are forgotten. Load the page again. \
 ${journal.trouble()}`);
