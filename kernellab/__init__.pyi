@@ -82,7 +82,6 @@ from .solvers.descent import descend as descend
 from .solvers.dual import SupportVectors as SupportVectors
 from .solvers.libsvm import svm_dual as svm_dual
 from .solvers.libsvm import svr_dual as svr_dual
-from .solvers.likelihood import log_marginal_likelihood as log_marginal_likelihood
 from .solvers.paths import SVRWalk as SVRWalk
 from .solvers.paths import c_path as c_path
 from .solvers.paths import epsilon_path as epsilon_path

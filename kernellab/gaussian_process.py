@@ -4,6 +4,7 @@ Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learni
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
@@ -24,11 +25,7 @@ from kernellab._arrays import (
 from kernellab._linalg import as_psd, eigen
 from kernellab._points import Points, same_space
 from kernellab._tolerances import EPS, FORMULA_ROUNDING
-from kernellab.errors import (
-    NotPositiveSemidefiniteError,
-    SingularMatrixError,
-    UnverifiedError,
-)
+from kernellab.errors import UnverifiedError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -38,11 +35,11 @@ from kernellab.solvers.likelihood import WHY_NOISE, Likelihood, likelihood
 
 __all__ = ["GaussianProcess"]
 
-NEWTON_STEPS = 30  # after L-BFGS, which stops before the gradient is 0 to rounding
-DIFFERENCE = 1e-3  # the step of the finite differences for the Hessian of log p
+MOST_CLIMBS = 30
 SLIGHT = 1e-9  # relative to |log p| + n: smaller changes of log p count as rounding
 NEAR_BOUND = 1e-12  # a logarithm closer to a bound than this is set to the bound
-FAR = (*range(-12, 0), *range(1, 13))  # steps of a logarithm from a flat start
+# Steps of a logarithm from where a climb ends, and from where log p is level
+STEPS, FAR = (-0.1, -0.01, -1e-3, 1e-3, 0.01, 0.1), (*range(-12, 0), *range(1, 13))
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
 
 
@@ -56,17 +53,18 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     ``c * RBF(1.0)`` for τ² = c), ``noise`` σ² ≥ 0, the variance of the noise
     (scikit-learn's ``alpha``; ``KernelRidge.noise_`` is a standard deviation).
     ``bounds`` maps names of ``set_params``, such as "noise" or "kernel__length_scale",
-    to (low, high) with 0 < low < high. The last part of a name, "length_scale", stands
-    for each parameter that ends in it and is not named in full. ``fit`` maximises log
-    p(y) over these parameters from their present values. If log p is flat there, or
-    parameters with the same role have equal values, ``fit`` adds a second start. After
-    ``fit``: ``kernel_`` and ``noise_``, the function ``expansion_``,
+    to (low, high) with 0 < low < high. The end of a name, "length_scale", stands for
+    each parameter that ends in it and has no longer one. ``fit`` maximises log p(y)
+    over these parameters from their present values. The maximum is local: no small
+    change of one or two of them raises log p beyond its rounding. After ``fit``:
+    ``kernel_`` and ``noise_``, the function ``expansion_``,
     ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter at a
-    bound to "low" or "high". The maximum is local, up to the rounding of log p.
+    bound to "low" or "high".
 
-    Raises ValueError for low ≥ high, for a parameter outside its bounds, and for a
-    kernel without the derivative, UnverifiedError if the search ends at no maximum, and
-    the errors of ``log_marginal_likelihood``.
+    Raises ValueError for bounds that do not hold the parameter, and for a kernel
+    without the derivative, UnverifiedError if the search ends at no maximum,
+    SingularMatrixError where A is singular to rounding, NotPositiveSemidefiniteError
+    where K is no covariance.
 
     Source: Rasmussen and Williams (2006), algorithm 2.1 and section 5.4.1.
 
@@ -97,11 +95,7 @@ class GaussianProcess(RegressorMixin, OneExpansion):
         self.at_bound_: dict[str, str] = {}
         if self.bounds is not None and self.bounds != {}:
             search = _Search(kernel, noise, points, targets, self.bounds)
-            starts = search.starts()
-            ends = [each for each in map(search.maximise, starts) if each is not None]
-            if not ends:
-                raise search.last_error
-            best = max(ends, key=search.value)
+            best = search.maximise()
             kernel, noise = search.parameters(best)
             self.at_bound_ = search.at_bound(best)
         K = kernel.pairwise(points, points)
@@ -190,7 +184,6 @@ class _Search:
         numbers = np.array([row[1:] for row in rows]).T
         self.ends = numbers[:2]
         self.low, self.high, self.start = np.log(numbers)
-        self.last_error: Exception = UnverifiedError("no start was tried")
 
     def parameters(self, theta: Array) -> tuple[Kernel, float]:
         """The kernel and σ² at θ."""
@@ -223,8 +216,7 @@ class _Search:
         """−log p(y) and its gradient at θ; ∞ and 0 where it cannot be computed."""
         try:
             found = self.at(theta, slopes)
-        except ValueError as error:
-            self.last_error = error
+        except ValueError:
             return np.inf, np.zeros_like(theta)
         return -found.value, -found.gradient
 
@@ -237,94 +229,45 @@ class _Search:
         theta = np.where(theta < self.low + NEAR_BOUND, self.low, theta)
         return np.where(theta > self.high - NEAR_BOUND, self.high, theta)
 
-    def starts(self) -> list[Array]:
-        """The first start, and others if a search from it may find no maximum."""
-        starts = [self.start]
-        try:
-            here = self.at(self.start)
-        except (SingularMatrixError, NotPositiveSemidefiniteError):
-            return starts  # ``maximise`` keeps the error
-        slight = SLIGHT * (abs(here.value) + len(self.y))
-        flat = np.abs(here.gradient) <= slight
-        if flat.any():
-            axes = [*np.eye(len(flat))[flat], flat * 1.0]
-            far = [self.clipped(self.start + t * axis) for axis in axes for t in FAR]
-            best = max(far, key=self.value)
-            if self.value(best) > here.value + slight:
-                starts.append(best)
-        # Parameters with equal values and equal slopes would stay equal in a search
-        rows = np.transpose([self.start, (here.gradient / slight).round()])
-        _, group, counts = np.unique(rows, False, True, True, axis=0)
-        if counts.max() > 1:
-            unequal = self.start.copy()
-            for each in np.flatnonzero(counts > 1):
-                unequal[group == each] += np.linspace(-1.0, 1.0, counts[each])
-            starts.append(self.clipped(unequal))
-        return starts
-
-    def maximise(self, start: Array) -> Array | None:
-        """A maximum of log p(y) between the bounds, or None if the search fails."""
-        bounds = np.transpose([self.low, self.high])
-        options = {"jac": True, "method": "L-BFGS-B", "bounds": bounds}
-        found = minimize(self.negative_value, start, **options)
-        try:
-            return self.newton(self.clipped(found.x))
-        except ValueError as error:
-            self.last_error = error
-            return None
-
-    def newton(self, theta: Array) -> Array:
-        """A maximum of log p(y), by Newton's method from θ.
-
-        A step divides by the absolute curvature, so that it leaves a saddle point.
-        Along an axis of small or negative curvature, values on both sides are compared.
-        """
-        for _ in range(NEWTON_STEPS):
-            here = self.at(theta)
-            slight = SLIGHT * (abs(here.value) + len(self.y))
-            curvature, axes = self.curvatures(theta, here, slight)
-            slopes = axes @ here.gradient
-            shift = np.clip(slopes / np.maximum(np.abs(curvature), slight), -1.0, 1.0)
-            gain = float(shift @ slopes - curvature @ shift**2 / 2)
-            lengths = 0.25 ** np.arange(0 if gain <= 1e-3 * slight else 6)
-            weak = axes[curvature <= 1e4 * slight]
-            # Each step with the gain that it has to bring
-            steps = [(t * shift @ axes, 0.0) for t in lengths]
-            steps += [
-                (t * axis, slight) for axis in weak for t in (-1.0, -0.1, 0.1, 1.0)
-            ]
-            higher = (
-                moved
-                for step, least in steps
-                if self.value(moved := self.clipped(theta + step)) > here.value + least
-            )
-            if (found := next(higher, None)) is None:
-                break
-            theta = found
-        if gain <= max(here.rounding, 100 * slight):
-            return theta
+    def maximise(self) -> Array:
+        """A local maximum of log p(y) between the bounds, from the present values."""
+        theta, bounds = self.start, np.transpose([self.low, self.high])
+        self.at(theta)  # raises what is wrong with the start
+        options = {"jac": True, "method": "L-BFGS-B", "bounds": bounds, "tol": 1e-15}
+        for _ in range(MOST_CLIMBS):
+            found = minimize(self.negative_value, theta, **options)
+            theta = self.clipped(found.x)
+            if (higher := self.higher(theta)) is None:
+                return theta
+            theta = higher
         raise UnverifiedError(
-            f"the search ended where log p(y) = {here.value:.6g} still rises, by about"
-            f" {gain:.2g}, so this is no maximum. Try another start, or narrower"
-            " bounds."
+            f"the search ended where log p(y) = {self.value(theta):.6g} still rises, so"
+            " this is no maximum. Try another start, or narrower bounds."
         )
 
-    def curvatures(
-        self, theta: Array, here: Likelihood, slight: float
-    ) -> tuple[Array, Array]:
-        """The curvatures of −log p at θ and their axes, in rows. The axes leave out a
-        parameter at a bound beyond which log p rises.
+    def higher(self, theta: Array) -> Array | None:
+        """A place where log p(y) is higher than at θ by more than rounding, if one is
+        found along one parameter or two. L-BFGS may end at a saddle point, and where
+        log p is level; there the steps are long.
         """
-        low, high = theta <= self.low, theta >= self.high
-        pushed = (low & (here.gradient <= slight)) | (high & (here.gradient >= -slight))
-        basis = np.eye(len(theta))[~pushed]
-        H = np.empty((len(basis), len(basis)))
-        for i, axis in enumerate(DIFFERENCE * basis):
-            ahead, behind = self.clipped(theta + axis), self.clipped(theta - axis)
-            change = self.at(ahead).gradient - self.at(behind).gradient
-            H[i] = basis @ change / (basis[i] @ (ahead - behind))
-        rises, axes = eigen(H) if len(H) else (np.empty(0), H)
-        return -rises, axes.T @ basis
+        here = self.at(theta, slopes=False).value
+        slight, axes = SLIGHT * (abs(here) + len(self.y)), np.eye(len(theta))
+        pairs = [a + sign * b for a, b in combinations(axes, 2) for sign in (-1, 1)]
+
+        def best(steps: list[Array]) -> tuple[Array | None, Array]:
+            places = [self.clipped(theta + step) for step in steps]
+            gains = np.array([self.value(place) for place in places]) - here
+            i = int(gains.argmax())
+            return (places[i] if gains[i] > slight else None), gains
+
+        found, gains = best([t * axis for axis in [*axes, *pairs] for t in STEPS])
+        if found is not None:
+            return found
+        changes = np.abs(gains.reshape(-1, len(STEPS))[: len(axes)]).max(axis=1)
+        level = axes[changes <= slight]
+        if not len(level):
+            return None
+        return best([t * axis for axis in [*level, level.sum(0)] for t in FAR])[0]
 
     def at_bound(self, theta: Array) -> dict[str, str]:
         """The parameters at a bound, with "low" or "high"."""
@@ -337,18 +280,18 @@ class _Search:
 def _in_full(
     bounds: Mapping[str, tuple[float, float]], values: Mapping[str, Any]
 ) -> dict[str, tuple[float, float]]:
-    """The bounds by full names of parameters; a name in full goes before a last one."""
+    """The bounds by full names of parameters: those of the longest end of the name."""
     free = [each for each, value in values.items() if _is_free(value)]
-    full = {name: pair for name, pair in bounds.items() if name in free}
-    for name, pair in bounds.items():
-        ends = [each for each in free if each.split("__")[-1] == name]
-        if name not in free and not ends:
-            raise ValueError(
-                f"bounds names {name!r}, which is not a parameter of this model. Try"
-                f" one of {sorted(free)}, or the last part of one."
-            )
-        if name not in free:
-            full = dict.fromkeys(ends, pair) | full
+    full, used = {}, set()
+    for name in free:
+        if ends := [end for end in bounds if f"__{name}".endswith(f"__{end}")]:
+            full[name] = bounds[max(ends, key=len)]
+            used |= set(ends)
+    if unknown := set(bounds) - used:
+        raise ValueError(
+            f"bounds names {unknown.pop()!r}, which is not a parameter of this model."
+            f" Try one of {sorted(free)}, or the end of one."
+        )
     return full
 
 

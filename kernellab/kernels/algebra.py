@@ -26,7 +26,7 @@ LARGEST_POWER = 100  # a product nests calls, and Python allows a thousand of th
 WHY_FACTOR = "with a negative factor k(x, x) = ‖φ(x)‖² would be negative"
 TAKES_K = (  # for an error: what to do with a Gram matrix, or another library's kernel
     "the functions that take a Gram matrix K: ridge_dual(K, y, lam), ridge_path,"
-    " svr_dual, svm_dual, log_marginal_likelihood"
+    " svr_dual, svm_dual"
 )
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
 # The methods that the author of a kernel may write, and the shapes of their results
