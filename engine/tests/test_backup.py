@@ -253,7 +253,7 @@ def test_the_buttons_pack_bring_back_and_forget(worked, fresh, page, monkeypatch
     other = fresh("other")
     widget, press = page(other)
     assert widget.keeps
-    assert "Binder" not in widget.html
+    assert "Binder" not in widget.note
     message, _ = press("unpack", packed)
     assert "01.ipynb is back" in message["text"]
     assert record.student.state.guesses["it"]["guess"] == 1
@@ -266,7 +266,7 @@ def test_the_buttons_pack_bring_back_and_forget(worked, fresh, page, monkeypatch
     message, _ = press("unpack", b"nothing")
     assert "was not understood" in message["text"]
     monkeypatch.setenv("BINDER_REQUEST", "v2/gh/OWNER/REPOSITORY/main")
-    assert "Binder throws this folder away" in page(other)[0].html
+    assert "Binder throws this folder away" in page(other)[0].note
 
 
 def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_so(
@@ -274,7 +274,7 @@ def test_without_a_working_copy_there_is_nothing_to_download_and_the_page_says_s
 ):
     widget, press = page(originals)
     assert not widget.keeps
-    assert "not a working copy" in widget.html
+    assert "not a working copy" in widget.note
     record.student.add("guess", name="it", guess=1, state=None)
     # A page that was drawn in a working copy.
     for kind, files in (("pack", ()), ("unpack", (b"",))):

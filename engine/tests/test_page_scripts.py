@@ -165,6 +165,23 @@ def test_a_control_that_would_take_another_back_is_named():
     assert named == [[], [], ["b"], []]
 
 
+# What is done
+
+
+def test_the_core_and_what_goes_further_are_counted_apart():
+    lecture = {"exercises": [2, 1], "questions": ["a", "b"], "further": ["c"]}
+    answered = {
+        "checks": {"9.1": {"state": "right"}, "9.2": {"state": "wrong"}},
+        "guesses": {"a": {"state": "skipped"}, "b": {"state": "right"}},
+    }
+    code = "partsOf(data[0], '9', data[1]).map(({ text }) => text)"
+    words = evaluated(("counts",), code, [answered, lecture])
+    assert words == ["1 of 2 exercises right, 1 of 2 guesses right", "not begun"]
+    answered["checks"]["9.3"] = answered["checks"]["9.1"]
+    _, further = evaluated(("counts",), code, [answered, lecture])
+    assert further == "1 of 1 exercise right, 0 of 1 guess right"
+
+
 # Frames
 
 

@@ -91,7 +91,7 @@ def test_work_goes_into_one_file_and_comes_back_in_a_fresh_copy(served, tmp_path
 
     notebook = course.open("second/start.ipynb")
     notebook.run_all()
-    assert "Nothing answered yet" in page.locator(".lab-progress").inner_text()
+    assert "not begun" in page.locator(".lab-progress").inner_text()
     page.evaluate("localStorage.clear()")  # it is another browser
     page.locator(".lab-progress input[type=file]").set_input_files(
         tmp_path / "work.zip"

@@ -324,7 +324,7 @@ def _assets(source: Path, static: Path) -> None:
     live = live.replace("export default { render };", "return render;")
     parts = [script("controls", "journal", "question"), judging()]
     parts.append(f"const askfirstLive = (() => {{\n{live}\n}})();")
-    parts.append(script("prepared", "panel", "work", "site"))
+    parts.append(script("prepared", "panel", "counts", "work", "site"))
     _write(static / "labs.js", "\n".join(parts))
     for name in ("theme", "slides"):
         _write(static / f"{name}.js", script(name))

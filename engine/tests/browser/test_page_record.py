@@ -3,19 +3,18 @@
 import io
 import json
 import zipfile
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error, expect
 
 from askfirst.questions.boxes import judging
 from askfirst.questions.exercises import exercise
-from askfirst.record import backup, record
+from askfirst.record import backup
 from askfirst.record.earlier import lines_and_malformed
 from askfirst.record.journal import fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
-from askfirst.report.progress import Lecture, Progress
+from askfirst.report.progress import Lecture
 from askfirst.scripts import script
 from askfirst_tests.earlier import NO_EVENTS, NO_RECORDS, OLD, RECORDS
 
@@ -61,9 +60,9 @@ def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
     scripts = (
         script("controls", "journal", "question"),
         judging(),
-        script("panel", "work"),
+        script("panel", "counts", "work"),
     )
-    names = "{ journal, keepCheck, checkOf, guesses, workPlaces }"
+    names = "{ journal, keepCheck, checkOf, guesses }"
     code = "\n".join([before, *scripts, f"Object.assign(window, {names});"])
     page.add_script_tag(content=code)
     page.evaluate(
@@ -110,7 +109,7 @@ HISTORIES = {
 }
 
 
-def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkeypatch):
+def test_a_page_has_the_state_that_python_has(page):
     wake(page)
     for name, lines in HISTORIES.items():
         state = fold(lines)
@@ -122,11 +121,6 @@ def test_a_page_has_the_state_that_python_has_and_counts_as_it_does(page, monkey
         assert there["seed"] == state.seed, name
         assert there["guesses"] == state.guesses, name
         assert there["checks"] == checks, name
-        monkeypatch.setattr(record, "student", Record())
-        record.student.merge(lines)
-        said = page.evaluate("(given) => doneOf(...given).textContent", [SPEC, there])
-        if state.seed is None:  # a page has no numbers of a student's own
-            assert said == repr(Progress(LECTURES, "cats", Path())), name
 
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):

@@ -511,11 +511,17 @@ def test_steps_are_gone_through_without_asking_and_data_are_asked_for(page):
 
 # Progress
 
+NONE = {
+    "spec": {"lecture": None, "lectures": {}},
+    "answered": {"guesses": {}, "checks": {}},
+    "note": "",
+}
+
 
 @pytest.fixture
 def progress(page):
-    scripts(page, "controls", "journal", "panel", "progress")
-    page.evaluate(MODEL, {"html": "<p>3 of 5</p>", "keeps": True})
+    scripts(page, "controls", "journal", "panel", "counts", "progress")
+    page.evaluate(MODEL, NONE | {"keeps": True})
     page.evaluate("void render({ model, el: document.body })")
     return page
 
@@ -537,8 +543,8 @@ def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress):
 
 def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
     page.clock.install()
-    scripts(page, "controls", "journal", "panel", "progress")
-    page.evaluate(MODEL, {"html": "", "keeps": False})
+    scripts(page, "controls", "journal", "panel", "counts", "progress")
+    page.evaluate(MODEL, NONE | {"keeps": False})
     page.evaluate("void render({ model, el: document.body })")
     assert page.get_by_role("button").all_text_contents() == ["Forget everything"]
     page.once("dialog", lambda asked: asked.accept())

@@ -299,11 +299,19 @@ interface LectureSpec {
   questions: string[];
   further: string[];
 }
-/** What a page without Python counts: one lecture, or all. */
+/** What is counted: one lecture, or all. */
 type WorkSpec = { lecture: string | null; lectures: Record<string, LectureSpec> };
-/** The values of the widget that shows the student's progress, and whether there is a
- * working copy to download and to restore. */
-type ProgressState = { html: string; keeps: boolean };
+/** What was answered, by the names of questions and of exercises. */
+type Answered = { guesses: Record<string, Entry>; checks: Record<string, Check> };
+/** The values of the widget that shows the student's progress: what there is to answer,
+ * what was answered, a note on where it is kept, and whether there is a working copy to
+ * download and to restore. */
+interface ProgressState {
+  spec: WorkSpec;
+  answered: Answered;
+  note: string;
+  keeps: boolean;
+}
 /** Words; or the student's work, a zip archive beside the message, with the name of its
  * file and of files that are not in it. */
 type ToProgress =

@@ -1,6 +1,7 @@
-// What was answered, in JupyterLab: Python counts, packs and unpacks.
+// What was answered, in JupyterLab: Python has the record, packs and unpacks.
 
 const UPLOAD = 8e6; // bytes that one message to Python may have
+const CHANGES = ["change:answered", "change:note"];
 const FORGET =
   "Forget all answers and guesses, here and in this browser? " +
   "Notebooks stay as they are.";
@@ -72,16 +73,18 @@ into JupyterLab's list of files.`);
   }
 
   function show() {
-    answers.innerHTML = model.get("html");
+    const note = element("small", { textContent: model.get("note") });
+    const done = doneOf(model.get("spec"), model.get("answered"));
+    answers.replaceChildren(done, element("p", {}, note));
   }
   show();
-  model.on("change:html", show);
+  for (const name of CHANGES) model.on(name, show);
   model.on("msg:custom", receive);
   if (run) root.append(run);
   el.append(root);
   return () => {
     clearTimeout(answerTimer);
-    model.off("change:html", show);
+    for (const name of CHANGES) model.off(name, show);
     model.off("msg:custom", receive);
   };
 }

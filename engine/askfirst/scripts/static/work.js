@@ -1,9 +1,8 @@
-// The record of a student on a page without Python: counted as progress.py does, downloaded,
-// brought back and forgotten.
+// The record of a student on a page without Python: downloaded, brought back
+// and forgotten.
 
 const RECORD_FILES = ["progress.jsonl", "progress.json"]; // in a zip of JupyterLab
 const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
-const HAND_IN = "To hand this in: Download my work, and hand in that file.";
 const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
   "Download my work and Bring it back carry it to another page.";
@@ -34,70 +33,6 @@ function checkOf({ checks }, name) {
   const more = Object.values(others).map(({ state, mistake }) => ({ state, mistake }));
   const found = here ? [here, ...more] : more;
   return found.find(({ state }) => state === "right") ?? found[0];
-}
-
-/**
- * How much is done of the core or the further part of a lecture: names of its exercises,
- * and its questions.
- * @param {WorkState} record @param {string[]} names @param {string[]} questions
- */
-function partOf(record, names, questions) {
-  const checks = names.flatMap((name) => checkOf(record, name) ?? []);
-  const guesses = questions.flatMap((name) => record.guesses[name] ?? []);
-  const [right, guessed] = [checks, guesses].map(
-    (all) => all.filter(({ state }) => state === "right").length,
-  );
-  const begun = checks.length + guesses.length > 0;
-  /** @type {[number, number, string, string][]} */
-  const counts = [
-    [right, names.length, "exercise", "exercises"],
-    [guessed, questions.length, "guess", "guesses"],
-  ];
-  const words = counts.flatMap(([n, of, one, many]) =>
-    of ? `${n} of ${of} ${of === 1 ? one : many} right` : [],
-  );
-  return { begun, right, text: begun ? words.join(", ") : "not begun" };
-}
-
-/**
- * A lecture's core and its further part.
- * @param {WorkState} record @param {string} number @param {LectureSpec} lecture
- */
-function partsOf(record, number, { exercises: [core, more], questions, further }) {
-  const names = Array.from({ length: core + more }, (_, i) => `${number}.${i + 1}`);
-  return [
-    partOf(record, names.slice(0, core), questions),
-    partOf(record, names.slice(core), further),
-  ];
-}
-
-/** What is done of one lecture, or of all. @param {WorkSpec} spec @param {WorkState} record */
-function doneOf({ lecture, lectures }, record) {
-  if (!Object.keys(lectures).length) return element("p", { textContent: HAND_IN });
-  if (lecture !== null) {
-    const [core, further] = partsOf(record, lecture, lectures[lecture]);
-    const more = further.begun ? ` Going further: ${further.text}.` : "";
-    return element("p", { textContent: `Lecture ${lecture}: ${core.text}.${more}` });
-  }
-  // An object has "10" before "00".
-  const rows = Object.entries(lectures)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([number, each]) => {
-      const [core] = partsOf(record, number, each);
-      const [max] = each.exercises;
-      const bar = element("progress", { max, value: core.right, ariaHidden: "true" });
-      return element(
-        "tr",
-        {},
-        element("th", { scope: "row", textContent: `${number} · ${each.title}` }),
-        element("td", {}, bar),
-        element("td", { textContent: core.text }),
-      );
-    });
-  const caption = element("caption", {
-    textContent: "What is done, of the core of each lecture",
-  });
-  return element("table", {}, caption, element("tbody", {}, ...rows));
 }
 
 /**
@@ -178,7 +113,14 @@ ${journal.trouble()}`);
     },
   });
   function show() {
-    done.replaceChildren(doneOf(spec, journal.state()));
+    const record = journal.state();
+    const checks = Object.keys(record.checks).flatMap((name) => {
+      const found = checkOf(record, name);
+      return found ? [[name, found]] : [];
+    });
+    done.replaceChildren(
+      doneOf(spec, { guesses: record.guesses, checks: Object.fromEntries(checks) }),
+    );
     if (journal.trouble()) say(journal.trouble());
   }
   place.replaceChildren(root);
