@@ -73,84 +73,46 @@ def zipped(**files) -> bytes:
     return found.getvalue()
 
 
-def packed(work) -> bytes:
-    """All of it."""
-    content, left = pack(work)
-    assert left == []
-    return content
+def test_notebooks_alone_go_there_and_back(worked, fresh, originals):
+    (worked / "figures").mkdir()
+    for name in ("data.csv", ".hidden.ipynb", "figures/own.ipynb"):
+        (worked / name).write_bytes(notebook("own"))
+    changed = {".cats.json", "01.ipynb", "own ä.ipynb", "progress.jsonl"}
+    with zipfile.ZipFile(io.BytesIO(pack(worked))) as file:
+        assert {*file.namelist()} == changed
 
 
-def test_files_and_folders_of_the_students_own_go_there_and_back(
-    worked, fresh, originals
-):
-    own = {
-        "data.csv": b"x,y\n1,2\n",
-        "helper.py": b"def f(): ...",
-        "figures/one/a b.png": b"\x89PNG",
-        "figures/own.ipynb": notebook("own"),
-    }
-    hidden = (".hidden", "figures/.ipynb_checkpoints/x.ipynb", "__pycache__/a.pyc")
-    for name, content in own.items() | dict.fromkeys(hidden, b"not his").items():
-        (worked / name).parent.mkdir(parents=True, exist_ok=True)
-        (worked / name).write_bytes(content)
-    (worked / "link.csv").symlink_to(originals / "01.ipynb")
-    content = packed(worked)
-    changed = (".cats.json", "01.ipynb", "own ä.ipynb", "progress.jsonl")
-    with zipfile.ZipFile(io.BytesIO(content)) as file:
-        assert {*file.namelist()} == {*own, *changed}
-    other = fresh("other")
-    (other / "data.csv").write_bytes(b"another")
-    said = restored(other, content, originals)
-    assert {name: (other / name).read_bytes() for name in own} == own
-    assert (other / "data (before restoring).csv").read_bytes() == b"another"
-    assert "figures/one/a b.png is back." in said
-
-
-def test_what_is_too_large_or_could_not_come_back_is_left_out_and_named(
-    worked, fresh, originals, monkeypatch
-):
-    (worked / "large.bin").write_bytes(bytes(4000))
-    (worked / "small.csv").write_bytes(b"1")
-    (worked / "random.py").write_bytes(b"")
-    (worked / "numpy").mkdir()
-    (worked / "numpy/__init__.py").write_bytes(b"")
-    monkeypatch.setattr("askfirst.record.backup.MAX_PACKED_BYTES", 3000)
-    content, left = pack(worked)
-    assert sorted(left) == ["large.bin", "numpy/__init__.py", "random.py"]
-    other = fresh("other")
-    restored(other, content, originals)
-    assert (other / "small.csv").exists()
-    assert (other / "01.ipynb").read_bytes() == notebook("mine")
-
-
-@pytest.mark.parametrize("place", ["a file", "a link to another folder", "a folder"])
-def test_a_file_never_lands_outside_the_folder_or_on_another(
-    fresh, originals, tmp_path, place
-):
-    folder, outside = fresh("other"), tmp_path / "outside"
-    outside.mkdir()
-    if place == "a file":
-        (folder / "a").write_bytes(b"")
-    elif place == "a folder":
-        (folder / "a/b.csv").mkdir(parents=True)
-    else:
-        (folder / "a").symlink_to(outside)
-    with pytest.raises(ValueError, match="cannot stand in this folder"):
-        restored(folder, zipped(**{"a/b.csv": b"1"}), originals)
-    assert list(outside.iterdir()) == []
+@pytest.mark.parametrize(
+    "name",
+    [
+        "data.csv",
+        "random.py",
+        "../a.ipynb",
+        "/a.ipynb",
+        "C:a.ipynb",
+        ".a.ipynb",
+        "a/b.ipynb",
+    ],
+)
+def test_what_is_no_notebook_stays_in_the_file_and_is_named(fresh, originals, name):
+    folder = fresh("other")
+    before = held(folder)
+    said = restored(folder, zipped(**{name: notebook("x")}), originals)
+    assert said == [f"{name} is not brought back; unzip the file to have it."]
+    assert held(folder) == before
 
 
 def test_a_fresh_copy_becomes_what_was_packed_and_keeps_what_was_done_there(
     worked, fresh, originals
 ):
     other = fresh("other")
-    said = restored(other, packed(worked), originals)
+    said = restored(other, pack(worked), originals)
     assert said[:-1] == ["01.ipynb is back.", "own ä.ipynb is back."]
     assert held(other) == held(worked)
-    assert restored(other, packed(worked), originals)[:-1] == []
+    assert restored(other, pack(worked), originals)[:-1] == []
     (other / "01.ipynb").write_bytes(notebook("another"))
     kept(other).add("guess", 9, name="it", guess=2, state=None)
-    said = restored(other, packed(worked), originals)
+    said = restored(other, pack(worked), originals)
     aside = "01 (before restoring).ipynb"
     assert said[0] == f"01.ipynb is back; the one that was there is kept as {aside}."
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
@@ -167,7 +129,7 @@ def test_the_work_of_a_page_comes_back(fresh, originals):
 
 
 def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, originals):
-    content = packed(worked)
+    content = pack(worked)
     (originals / "01.ipynb").write_bytes(notebook("of a newer course"))
     other = fresh("other")
     said = restored(other, content, originals)
@@ -189,14 +151,6 @@ SPOILT = {
     b"PK\x03\x04 and then nothing": "cannot be unzipped",
     SOUND.replace(b"mine", b"main"): "cannot be unzipped",
     with_password(SOUND): "cannot be unzipped",
-    zipped(**{"../01.ipynb": b""}): "no name of a file",
-    zipped(**{"/01.ipynb": b""}): "no name of a file",
-    zipped(**{"C:01.ipynb": b""}): "no name of a file",
-    zipped(**{"a/.hidden/01.csv": b""}): "no name of a file",
-    zipped(**{"a\\..\\01.csv": b""}): "no name of a file",
-    zipped(**{"random.py": b"print()"}): "the place of the module random",
-    zipped(**{"numpy/__init__.py": b""}): "the place of the module numpy",
-    zipped(**{"a/jupyter_lab_config.py": b""}): "settings",
     zipped(**{"01.ipynb": b"{}", "progress.jsonl": b"["}): "was not understood",
     zipped(**{"01.ipynb": b"{}", ".cats.json": b"{}"}): "was not understood",
 }
@@ -218,7 +172,7 @@ def test_the_originals_are_never_packed_nor_written_to(originals, worked):
     with pytest.raises(FileNotFoundError, match="not a working copy"):
         pack(originals)
     with pytest.raises(FileNotFoundError, match="not a working copy"):
-        restored(originals, packed(worked), originals)
+        restored(originals, pack(worked), originals)
 
 
 # The buttons

@@ -161,8 +161,7 @@ class Progress:
                 text = _not_kept()
             elif kind == "pack":
                 name = f"{current().command}-work-{date.today()}.zip"
-                packed, left = pack(file.parent)
-                widget.send({"kind": "packed", "name": name, "left": left}, [packed])
+                widget.send({"kind": "packed", "name": name}, [pack(file.parent)])
                 return
             else:
                 done = unpack(record.student, bytes(buffers[0]), self.originals)

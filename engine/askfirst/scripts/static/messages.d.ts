@@ -313,9 +313,7 @@ interface ProgressState {
   keeps: boolean;
 }
 /** Words; or the student's work, a zip archive beside the message, with the name of its
- * file and of files that are not in it. */
-type ToProgress =
-  | { kind: "status"; text: string }
-  | { kind: "packed"; name: string; left: string[] };
+ * file. */
+type ToProgress = { kind: "status"; text: string } | { kind: "packed"; name: string };
 /** Pack the work; unpack the archive beside the message; forget all answers. */
 type FromProgress = { kind: "pack" | "unpack" | "forget" };

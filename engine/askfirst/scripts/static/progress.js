@@ -64,12 +64,12 @@ into JupyterLab's list of files.`);
       say(message.text);
       return;
     }
-    const { name, left } = message;
+    const { name } = message;
     saveFile(name, new Blob(buffers, { type: "application/zip" }));
-    const why = "Not in it, for it is too large or could not come back";
-    const missing = left.length ? ` ${why}: ${left.join(", ")}.` : "";
     const late = unsaved ? " What you have not saved (Ctrl+S) is not in it." : "";
-    say(`What you changed or added and your answers are in ${name}.${missing}${late}`);
+    say(
+      `The notebooks that you changed or added, and your answers, are in ${name}.${late}`,
+    );
   }
 
   function show() {
