@@ -10,7 +10,8 @@ ONLY ?=
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 NO_BROWSER := --ignore tests/browser --ignore engine/tests/browser
-NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg
+# nbval would wait 2,000 seconds for a kernel that died in a cell.
+NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 300
 LOCK := $(BIN)/uv pip compile - --universal --python-version 3.11 --fork-strategy fewest --upgrade --quiet --no-header
 
 # biome and tsc; they start through the Node that the tests' packages bring.
@@ -57,7 +58,7 @@ check: .venv/tests.stamp .venv/node.stamp  ## style, types, import rules and the
 	$(call beside_mypy,$(STYLE) && $(PYTEST) -m "not slow" --cases 12 --hypothesis-profile=quick -p no:nbval $(NO_BROWSER))
 
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
-	$(PYTEST) --nbval-lax --nbval-current-env notebooks
+	$(PYTEST) --nbval-lax --nbval-current-env --nbval-cell-timeout 300 notebooks
 
 test: style  ## all of that, every slow test, every notebook, three of them in a browser, and Binder's plan
 	$(PYTEST) $(NBVAL)

@@ -1,8 +1,10 @@
-"""For every test: how hard hypothesis looks, and that in CI a test of ours that skips
-itself has failed.
+"""For every test: how hard hypothesis looks, how long one may take, and that in CI a
+test of ours that skips itself has failed.
 """
 
+import asyncio
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -73,6 +75,38 @@ def nobody_has_answered_yet():
     record = sys.modules.get("askfirst.record.record")
     if record:
         record.student = record.Record()
+
+
+def _bounded(item):
+    """Let no part of a test take longer than this, wherever it waits."""
+    seconds = 3600 if item.get_closest_marker("whole") else 600
+
+    def stop(*_):
+        error = f"this test still waited after {seconds} seconds, see above for what"
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            raise TimeoutError(error) from None
+        # An error raised in the loop of Playwright would end it for all tests.
+        for task in asyncio.all_tasks(loop):
+            if any(name.startswith("__pw_") for name in dir(task)):
+                loop.call_soon_threadsafe(task.cancel, error)
+                return
+        raise TimeoutError(error)
+
+    if not hasattr(signal, "setitimer"):  # Windows
+        return (yield)
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_bounded)
+pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 def _refuse_a_skip(report):

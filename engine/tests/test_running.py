@@ -3,6 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from askfirst.pages import running
 from askfirst.pages.folder import KEEP, Book
 from askfirst.pages.running import run
 
@@ -85,6 +86,15 @@ def test_a_process_that_dies_is_told_from_a_notebook_without_code(ran):
     _, found = ran
     assert found[3] is None
     assert found[4].outputs == []
+
+
+def test_a_kernel_that_hands_nothing_over_is_not_waited_for(tmp_path, monkeypatch):
+    silent = "get_ipython().kernel._publish_status = lambda *_, **__: None"
+    notebook = new_notebook(cells=[new_code_cell(silent)])
+    monkeypatch.setattr(running, "HANDS_OVER", 2)
+    assert run([Book(tmp_path / "a.ipynb", "a", notebook, [])], tmp_path, 5, 1) == [
+        None
+    ]
 
 
 def test_a_cell_that_is_meant_to_fail_shows_its_error_and_the_next_is_run(ran):

@@ -287,7 +287,8 @@ class Lab:
         """Wait until every question is answered and painted, and no new frame has come
         for a while.
         """
-        self.canvas.evaluate("""(canvas) => new Promise((done) => {
+        self.canvas.evaluate("""(canvas) => new Promise((done, fail) => {
+              setTimeout(() => fail(new Error('the lab is not calm')), 60_000);
               const root = canvas.closest('.lab-live');
               let last = canvas.dataset.frames, quiet = 0;
               const timer = setInterval(() => {

@@ -48,7 +48,11 @@ def jupyterlab(folder: Path, home: Path, start: Sequence[str] = OURS) -> Iterato
             yield _address(home, server)
         finally:
             server.terminate()
-            server.wait(20)
+            try:
+                server.wait(60)
+            except subprocess.TimeoutExpired:
+                server.kill()  # else leaving this block would wait for it for ever
+                raise
 
 
 def _address(home: Path, server: subprocess.Popen) -> str:

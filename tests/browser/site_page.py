@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.judge import found
 
@@ -21,7 +21,11 @@ WAKE = """async () => {
     place.scrollIntoView({ behavior: 'instant' });
     const alive = () => place.querySelector('.lab-live canvas[data-frames], ' +
       '.lab-steps li');
-    while (!alive()) await new Promise(requestAnimationFrame);
+    const until = performance.now() + 60_000;
+    while (!alive()) {
+      if (performance.now() > until) throw new Error(`${place.dataset.lab} is asleep`);
+      await new Promise(requestAnimationFrame);
+    }
   }
   scrollTo({ top: 0, behavior: 'instant' });
 }"""
@@ -32,7 +36,8 @@ LOOK = """(lab) => {
   return [shown, ...['sentence', 'problem'].map((part) =>
     lab.querySelector(`.lab-${part}`).textContent)];
 }"""
-CALM = """(lab) => new Promise((done) => {
+CALM = """(lab) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error(`busy: ${lab.getAttribute('aria-label')}`)), 60_000);
   const look = () => requestAnimationFrame(lab.getAttribute('aria-busy') === 'true' ?
     look : done);
   requestAnimationFrame(look);
@@ -133,8 +138,9 @@ def skip_all(page: Page) -> None:
     skip = page.locator(".lab-question[data-state=open]").get_by_role(
         "button", name="Skip"
     )
-    while skip.count():
+    for left in reversed(range(skip.count())):
         skip.first.press("Enter")
+        expect(skip).to_have_count(left)
 
 
 def move_everything(page: Page, way: str) -> int:

@@ -85,7 +85,9 @@ def number(page: Page) -> int:
 
 def to_the_lab(page: Page, kind: str = ".lab-live") -> Lab:
     """Go on until a lab is shown, and wait until it is alive."""
-    while not page.locator(f"{SHOWN} [data-lab]").count():
+    for _ in range(page.evaluate("Reveal.getTotalSlides()")):
+        if page.locator(f"{SHOWN} [data-lab]").count():
+            break
         page.keyboard.press("PageDown")
     lab = page.locator(f"{SHOWN} {kind}")
     lab.wait_for()

@@ -22,7 +22,7 @@ from askfirst.pages.links import MAP
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.notebooks import BINDER, CELL_NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
-from askfirst.pages.running import Ran, run
+from askfirst.pages.running import HANDS_OVER, Ran, run
 from askfirst.pages.shown import STATE
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
@@ -235,8 +235,9 @@ def _problem(book: Book, ran: Ran | None) -> str:
     """Why a notebook could not be run to its end."""
     if ran is None:
         return (
-            f"{book.path.name}: its process died. It may have taken more memory than"
-            " there is; run the notebook in JupyterLab to see in which cell."
+            f"{book.path.name}: its process died, or did not answer for"
+            f" {HANDS_OVER} seconds. It may have taken more memory than there is; run"
+            " the notebook in JupyterLab to see in which cell."
         )
     cell = book.code[len(ran.outputs) - 1]
     error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")

@@ -26,8 +26,8 @@ CAPTURE = "__import__('askfirst.pages.capture', fromlist=['capture'])"
 QUIET = ["--log-level=ERROR"]
 # Of a printed table, whatever the terminal, and of pyplot, whatever is set here
 SETTINGS = {"COLUMNS": "80", "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
-# Seconds that a kernel may take to begin, and to hand over what a cell has shown.
-SLOW = 600
+# Seconds that a kernel may take to begin, and to hand over what a cell has shown
+BEGINS = HANDS_OVER = 120
 
 
 class Ran(NamedTuple):
@@ -43,8 +43,9 @@ class Ran(NamedTuple):
 
 
 def run(books: Sequence[Book], labs: Path, most: int, cores: int) -> list[Ran | None]:
-    """Each notebook run, ``cores`` at a time, or None if its process died; their labs
-    write no more than ``most`` frames to ``labs``.
+    """Each notebook run, ``cores`` at a time, or None if its process died, did not
+    begin or did not hand over what a cell showed; their labs write no more than
+    ``most`` frames to ``labs``.
     """
 
     async def every() -> list[Ran | None]:
@@ -72,10 +73,11 @@ async def _ran(
     client = NotebookClient(
         new_notebook(cells=[*cells, first, last]),
         extra_arguments=QUIET,
-        iopub_timeout=SLOW,
+        iopub_timeout=HANDS_OVER,
         kernel_name="python3",
+        raise_on_iopub_timeout=True,
         shutdown_kernel="immediate",
-        startup_timeout=SLOW,
+        startup_timeout=BEGINS,
         timeout=None,
     )
     more = SETTINGS | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -93,7 +95,7 @@ async def _ran(
                         return Ran(shown, True, [], {})
                 number = len(cells) + 1
                 await client.async_execute_cell(last, number, store_history=False)
-    except RuntimeError:  # of nbclient: it died, or did not begin
+    except (RuntimeError, TimeoutError):  # of nbclient
         return None
     client.set_widgets_metadata()
     widgets = client.nb.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
