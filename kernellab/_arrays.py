@@ -9,8 +9,6 @@ below the largest float, so no other module guards against overflow.
 """
 
 import math
-import re
-from datetime import date, timedelta
 from numbers import Real
 from typing import Any
 
@@ -22,23 +20,22 @@ Array = NDArray[np.float64]
 SMALLEST, LARGEST = 1e-50, 1e50  # the domain
 LARGEST_INTEGER = 2**53 - 1  # up to it every whole number is a float
 LARGEST_COUNT = 2**20  # the largest length of an array whose length is a parameter
+# NumPy makes a float of these too: of a time a count, of a complex number a part
+FLOATS_OTHERWISE = np.datetime64, np.timedelta64, np.complexfloating
 # What errors say to try in place of text, in points and in targets
-FOR_TEXT = "numbers in place of text"
 FOR_POINTS = (
     "numbers in place of words, as from pd.get_dummies, or for whole texts a kernel on"
     " strings, Spectrum(3)"
 )
 FOR_TARGETS = "numbers, or SVC, a model for classes, where y holds their names"
-TIMES = (np.datetime64, np.timedelta64, date, timedelta)
-A_DAY = re.compile(r"\d{4}[-/.]\d\d?\b|\d\d?([-/.])\d\d?\1(\d\d|\d{4})\b")
-FOR_DATES = (
-    "days since the first, (t - t0) / np.timedelta64(1, 'D') with t0 = t.min(), where t"
-    " is the column; keep t0 for new points"
+FOR_OTHERS = (
+    "real numbers in its place: drop what is missing, or impute it, and count time in"
+    " days, t / np.timedelta64(1, 'D')"
 )
 
 
 def as_array(
-    values: ArrayLike, name: str, smallest: float = SMALLEST, for_text: str = FOR_TEXT
+    values: ArrayLike, name: str, smallest: float = SMALLEST, for_text: str = FOR_OTHERS
 ) -> Array:
     """Return ``values`` as a new array of floats of the domain that is not empty.
 
@@ -68,36 +65,17 @@ def _check_real(
     values: Any, array: np.ndarray, name: str, at: tuple[int, ...], for_text: str
 ) -> None:
     """Refuse an entry that is no real number; here NaN and infinity count as one."""
-    entry = array[at].item() if isinstance(array[at], np.generic) else array[at]
-    advice = "real numbers in its place"
-    try:
-        # Of a time in nanoseconds item() is an integer; NaT is no time
-        if isinstance(array[at], TIMES):
-            entry = array[at] if array[at] == array[at] else None
-            raise TypeError("a time, whose number depends on its unit")
-        if not isinstance(entry, str | bytes):
+    entry, is_text, why = array[at], isinstance(array[at], (str, bytes)), ""
+    if not is_text and not isinstance(entry, FLOATS_OTHERWISE):
+        try:
             float(entry)
             return
-        what, advice = f"holds text: {entry!r:.60}", for_text
-        if isinstance(entry, str) and A_DAY.match(entry):
-            advice = "t = pd.to_datetime(t, format=...), and then "
-            advice += FOR_DATES
-    except Exception as error:  # also one of another library
-        what = f"is {entry!r:.60} ({error})"
-        if entry is None or type(entry).__name__ in ("NAType", "NaTType"):
-            what, advice = "is missing", "to drop such rows, or to impute a number"
-        elif isinstance(entry, np.timedelta64 | timedelta):
-            advice = "days, t / np.timedelta64(1, 'D'), where t is the column"
-        elif isinstance(entry, TIMES):
-            advice = FOR_DATES
-        elif array.dtype.names:
-            advice = f"structured_to_unstructured({name}) of numpy.lib.recfunctions"
-            advice += f", or pd.DataFrame({name})"
-        elif hasattr(entry, "toarray"):
-            advice = f"{name}.toarray()"
+        except Exception as error:  # also one of another library
+            why = f" ({error})"
     raise TypeError(
-        f"{_place(values, name, at)} {what}, but formulas add and multiply real"
-        f" numbers. Try {advice}."
+        f"{_place(values, name, at)} is {entry!r:.60}, {type_of(entry)}{why}, but"
+        " formulas add and multiply real numbers. Try"
+        f" {for_text if is_text else FOR_OTHERS}."
     )
 
 

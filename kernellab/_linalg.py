@@ -126,11 +126,11 @@ def rank(K: Array) -> int:
     return int((np.abs(values) > rounding_of_eigenvalues(values)).sum())
 
 
-def centre(K: Array, weights: Array | None = None) -> Array:
-    """CKCᵀ, where C subtracts the mean, by ``weights``, from the features of K."""
-    mean = np.average(K, axis=0, weights=weights)
+def centre(K: Array) -> Array:
+    """CKC, where C = I − 11ᵀ/n subtracts the mean from the features of K."""
+    mean = K.mean(axis=0)
     # This order of the sums leaves the result symmetric to the bit.
-    return K - (mean + mean[:, None]) + np.average(mean, weights=weights)
+    return K - (mean + mean[:, None]) + mean.mean()
 
 
 def solve_positive(

@@ -1,7 +1,5 @@
 """Fits with scikit-learn's protocol: fit, predict, score, clone, search."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Self
 
 import numpy as np
@@ -30,7 +28,6 @@ from kernellab._arrays import (
 from kernellab._linalg import symmetric
 from kernellab._points import VECTORS, Points, same_space
 from kernellab._tolerances import EPS
-from kernellab.errors import UnverifiedError
 from kernellab.expansion import Expansion
 from kernellab.kernels import RBF, Kernel
 from kernellab.kernels.algebra import as_kernel
@@ -78,11 +75,10 @@ class OneExpansion(WithKernel):
 class KernelRidge(RegressorMixin, OneExpansion):
     """Kernel ridge regression: f(x) = Σᵢ αᵢ k(xᵢ, x) + b with α = (K + λI)⁻¹(y − b1).
 
-    Minimises Σᵢ sᵢ(yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b and sᵢ is 1 unless
-    ``fit`` is given weights. ``kernel`` is a kernel of this package, ``lam`` λ ≥ 0 the
-    number added to the diagonal of K (scikit-learn's ``alpha``), ``offset`` whether b
-    is fitted, without a penalty. After ``fit``, ``expansion_`` is f, and ``noise_`` the
-    estimated σ of the noise in y.
+    Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b. ``kernel`` is a kernel
+    of this package, ``lam`` λ ≥ 0 the number added to the diagonal of K (scikit-learn's
+    ``alpha``), ``offset`` whether b is fitted, without a penalty. After ``fit``,
+    ``expansion_`` is f, and ``noise_`` the estimated σ of the noise in y.
 
     Raises the errors of ``ridge_dual``.
 
@@ -103,24 +99,16 @@ class KernelRidge(RegressorMixin, OneExpansion):
         self.lam = lam
         self.offset = offset
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find α (and b) for points X, (n, d) or n strings or sets, and targets y (n,).
-
-        ``sample_weight`` holds sᵢ ≥ 0, (n,), not all 0. A weight of 2 counts as two
-        equal points, and 0 leaves a point out.
-        """
+    def fit(self, X: Any, y: ArrayLike) -> Self:
+        """Find α, b for points X, (n, d) or n strings or sets, and targets y (n,)."""
         points = self._training_points(X)
-        n = len(points)
-        targets = regression_targets(y, n)
-        kept, weights = positive_weights(sample_weight, n)
+        targets = regression_targets(y, len(points))
         offset = as_bool(self.offset, "offset")
         lam = nonnegative(self.lam, "lam", WHY_LAM)
-        kept_points = points[kept]
-        K = symmetric(self.kernel.pairwise(kept_points, kept_points))
-        alpha = np.zeros(n)
-        alpha[kept], b = dual_fit(K, targets[kept], lam, offset, weights)
+        K = symmetric(self.kernel.pairwise(points, points))
+        alpha, b = dual_fit(K, targets, lam, offset)
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, b)
-        self._lam, self._has_deviation = lam, lam > 0 and weights is None and not offset
+        self._lam, self._has_deviation = lam, lam > 0 and not offset
         return self
 
     def predict(self, X: Any, return_std: bool = False) -> Any:
@@ -128,10 +116,8 @@ class KernelRidge(RegressorMixin, OneExpansion):
 
         The deviation is that of a Gaussian process with covariance τ²k whose mean is f
         (``kernellab.solvers.posterior``). A new target has the variance of f plus σ²,
-        where σ is ``noise_``.
-
-        ``return_std`` raises ValueError after a fit with λ = 0, ``sample_weight`` or an
-        offset.
+        where σ is ``noise_``. ``return_std`` raises ValueError after a fit with λ = 0
+        or an offset.
         """
         check_is_fitted(self)
         f = self.expansion_
@@ -157,11 +143,10 @@ class KernelRidge(RegressorMixin, OneExpansion):
         f = self.expansion_
         if not self._has_deviation:
             raise ValueError(
-                "this fit has no deviation and no noise_: it had lam = 0, sample_weight"
-                " or an offset, and both belong to a Gaussian process with covariance"
-                " τ²k and noise of the variance λτ² > 0 in every target. Try λ > 0"
-                " without the others; a constant in the kernel is an offset with a"
-                " penalty."
+                "this fit has no deviation and no noise_: it had lam = 0 or an offset,"
+                " and both belong to a Gaussian process with covariance τ²k and noise"
+                " of the variance λτ² > 0 in every target. Try λ > 0 without an offset;"
+                " a constant in the kernel is one with a penalty."
             )
         K = f.kernel.pairwise(f.points, f.points)
         return posterior(K, f.alpha, self._lam, cross, squares)
@@ -204,9 +189,7 @@ class SVR(RegressorMixin, OneExpansion):
         targets = regression_targets(y, len(points))
         lam = positive(self.lam, "lam", "C = 1/(2λ) bounds the weights")
         K = self.kernel.pairwise(points, points)
-        with advice_on_columns(points):
-            C, epsilon = 0.5 / lam, self.epsilon
-            fit = self.fit_ = svr_dual(K, targets, C, epsilon, self.offset)
+        fit = self.fit_ = svr_dual(K, targets, 0.5 / lam, self.epsilon, self.offset)
         self.expansion_ = Expansion.unchecked(self.kernel, points, fit.alpha, fit.b)
         return self
 
@@ -240,8 +223,7 @@ class SVC(ClassifierMixin, OneExpansion):
         points = self._training_points(X)
         classes, signs = two_classes(y, len(points))
         K = self.kernel.pairwise(points, points)
-        with advice_on_columns(points):
-            fit = self.fit_ = svm_dual(K, signs, self.C, self.offset)
+        fit = self.fit_ = svm_dual(K, signs, self.C, self.offset)
         self.classes_, alpha = classes, signs * fit.alpha
         self.expansion_ = Expansion.unchecked(self.kernel, points, alpha, fit.b)
         return self
@@ -314,43 +296,12 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
         return np.asarray(self.classes_[self.class_indices_[near[:, 0]]])
 
 
-@contextmanager
-def advice_on_columns(points: Points) -> Iterator[None]:
-    """Add the scales of the columns to an ``UnverifiedError``, if they are unusual."""
-    try:
-        yield
-    except UnverifiedError as error:
-        spread = points.std(axis=0) if points.ndim == 2 else np.ones(1)
-        low, high = spread.min(), spread.max()
-        if low >= 0.1 and high <= 10:
-            raise
-        raise UnverifiedError(
-            f"{error} The standard deviations of the columns run from {low:.2g} to"
-            f" {high:.2g}; try StandardScaler of scikit-learn before it."
-        ) from None
-
-
 def regression_targets(y: Any, n: int) -> Array:
     """Return targets (n,); a column is accepted with a warning, as in scikit-learn."""
     targets = as_array(_required(y), "y", for_text=FOR_TARGETS)
     if targets.shape == (n, 1):
         targets = column_or_1d(targets, warn=True)
     return as_targets(targets, n)
-
-
-def positive_weights(sample_weight: Any, n: int) -> tuple[Any, Array | None]:
-    """The index of the points with a weight > 0, and their weights or None."""
-    if sample_weight is None:
-        return slice(None), None
-    weights = as_targets(sample_weight, n, "sample_weight")
-    if weights.min() < 0 or not weights.any():
-        raise ValueError(
-            f"sample_weight runs from {weights.min():g} to {weights.max():g}: a"
-            " negative weight rewards errors, and with zeros alone no point counts. Try"
-            " weights > 0."
-        )
-    kept = weights > 0
-    return kept, weights[kept]
 
 
 def class_labels(y: Any, n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -249,7 +249,7 @@ def test_a_hopeless_fit_is_refused_soon_and_its_advice_helps(monkeypatch):
     monkeypatch.setattr(
         active_set, "_independent_system", lambda *a: (steps.append(1), solve(*a))[1]
     )
-    said = "C times k.*standard deviations .* from 0.0026 to 5.7e.02; try .*Scaler"
+    said = "C times k.*divided by their spread.*StandardScaler"
     with pytest.raises(UnverifiedError, match=said):
         SVC(Polynomial(3), C=1.0).fit(X, y)
     assert len(steps) < 700  # of 46,320
@@ -265,10 +265,6 @@ def test_a_hopeless_fit_is_refused_soon_and_its_advice_helps(monkeypatch):
     assert asked == [{}, {}]  # libsvm gets no more time
     scaled = StandardScaler().fit_transform(X)
     assert SVC(Polynomial(3), C=1.0).fit(scaled, y).score(scaled, y) == 1
-    twice = np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0]])
-    for unit, said in ((1.0, r"spread\.$"), (1e3, "run from 0.94 to 9.4e.02")):
-        with pytest.raises(UnverifiedError, match=said):
-            SVC(RBF(1.0), C=1e20).fit(twice * [1.0, unit], [0, 1, 0])
 
 
 def test_a_few_fits_that_rounding_moves_are_passed_on_the_way(monkeypatch):

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_moons
 from sklearn.kernel_ridge import KernelRidge as ScikitKernelRidge
-from sklearn.linear_model import Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC as ScikitSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -17,7 +16,6 @@ from kernellab import (
     NearestNeighbours,
     Normalized,
     Polynomial,
-    SingularMatrixError,
     gram,
     ridge_dual,
     ridge_dual_offset,
@@ -111,47 +109,6 @@ def test_classification_has_an_offset_and_regression_only_if_asked_for():
         assert make(RBF(4.0)).fit(X, y).expansion_.b == 0
     assert SVC(Linear()).fit([[1.0], [3.0]], [0, 1]).expansion_.b != 0
     assert SVR(RBF(4.0), offset=np.False_).fit(X, y).expansion_.b == 0
-
-
-# Weights of the losses
-
-
-def test_weights_are_those_of_scikit_learn():
-    weights = np.random.default_rng(1).uniform(0.1, 3.0, size=len(y))
-    weights[::7] = 0
-    peer = ScikitKernelRidge(alpha=0.5, kernel="rbf", gamma=1 / 32).fit(
-        X, y, sample_weight=weights
-    )
-    model = KernelRidge(RBF(4.0), 0.5).fit(X, y, sample_weight=weights)
-    np.testing.assert_allclose(
-        model.expansion_.alpha, peer.dual_coef_, rtol=1e-9, atol=1e-9
-    )
-    with_offset = Ridge(alpha=0.5).fit(X, y, sample_weight=weights)
-    model = KernelRidge(Linear(), 0.5, offset=True).fit(X, y, sample_weight=weights)
-    np.testing.assert_allclose(
-        model.predict(ROAD), with_offset.predict(ROAD), rtol=1e-10
-    )
-    assert (
-        abs(model.expansion_.alpha.sum()) < 1e-12 * np.abs(model.expansion_.alpha).sum()
-    )
-
-
-def test_a_point_of_weight_zero_is_not_there_even_without_a_penalty():
-    twins, seen = [[0.0], [0.0], [1.0]], [5.0, 1.0, 2.0]
-    model = KernelRidge(RBF(1.0), lam=0.0).fit(
-        twins, seen, sample_weight=[0.0, 1.0, 2.0]
-    )
-    np.testing.assert_allclose(model.predict([[0.0], [1.0]]), [1.0, 2.0], rtol=1e-14)
-    with pytest.raises(SingularMatrixError):
-        KernelRidge(RBF(1.0), lam=0.0).fit(twins, seen, sample_weight=[1.0, 1.0, 2.0])
-
-
-@pytest.mark.parametrize("bad", [[1.0, -1e-300], [0.0, 0.0], [1.0]], ids=repr)
-def test_weights_that_leave_no_minimum_are_refused(bad):
-    with pytest.raises(
-        (ValueError, TypeError), match=r"(?s)sample_weight.*([Tt]ry|[Cc]heck|drop)"
-    ):
-        KernelRidge(RBF(1.0)).fit([[0.0], [1.0]], [0.0, 1.0], bad)
 
 
 # Neighbours where k(x, x) is so large that the distances drown in its rounding

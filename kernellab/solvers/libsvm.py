@@ -130,8 +130,8 @@ def verified_fit(
         f" minimum: the best one violates them by {best:.2g} times the size of y."
         " Double precision keeps sixteen digits, and here C times k(x, x) is"
         f" {C * dual.K.diagonal().max() / dual.size:.1g} times the size of y, so that"
-        f" large weights cancel. Try {smaller}, or a kernel of less range, or points"
-        " whose columns are divided by their spread."
+        f" large weights cancel. Try {smaller}, or a kernel of less range, or columns"
+        " divided by their spread, as by scikit-learn's StandardScaler."
     )
 
 

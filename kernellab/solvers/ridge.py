@@ -4,7 +4,6 @@ The loss is a sum over points, so λ is the number added to the diagonal. An off
 not penalised: features and targets are centred first.
 """
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from kernellab._arrays import Array, as_points, as_targets, nonnegative
@@ -96,24 +95,12 @@ def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, fl
 
 
 def dual_fit(
-    K: Array, y: Array, lam: float, offset: bool = False, weights: Array | None = None
+    K: Array, y: Array, lam: float, offset: bool = False
 ) -> tuple[Array, float]:
-    """α and b of checked input; ``weights`` sᵢ > 0 multiply the squared errors.
-
-    α = (SK + λI)⁻¹ Sy is computed as S½ (S½KS½ + λI)⁻¹ S½y, with an offset from K and y
-    centred by the weighted means.
-    """
-    s = np.ones(len(y)) if weights is None else weights
-    A, v, name, least, mean = K, y, "K", 0.0, 0.0
-    root = np.sqrt(s)
-    outer = 1.0 if weights is None else np.outer(root, root)
-    if offset:  # CKC inherits the rounding of K
-        mean, least = float(np.average(y, weights=s)), least_solvable(K * outer)
-        A, v, name = centre(K, weights), y - mean, "CKC"
-    if weights is not None:
-        A, v, name = A * outer, root * v, f"S½{name}S½"
-    alpha = root * solve_positive(A, v, lam, name, least)
+    """α and b of checked input."""
     if not offset:
-        return alpha, 0.0
-    alpha -= alpha.sum() * s / s.sum()
-    return alpha, mean - float(np.average(K, axis=0, weights=weights) @ alpha)
+        return solve_positive(K, y, lam, "K"), 0.0
+    mean, least = float(y.mean()), least_solvable(K)  # CKC inherits the rounding of K
+    alpha = solve_positive(centre(K), y - mean, lam, "CKC", least)
+    alpha -= alpha.mean()
+    return alpha, mean - float(K.mean(axis=0) @ alpha)

@@ -135,8 +135,8 @@ def test_the_border_of_the_readers_points_is_that_of_scikit_learn():
         (lambda: labs.kernel_ridge(np.ones((5, 2)), np.ones(5)), ValueError, "one col"),
         (lambda: labs.svm_border(AGES, np.ones(40)), ValueError, "two coordinates"),
         (lambda: labs.svm_border(np.ones((2, 2)), [1, -1]), ValueError, "are equal"),
-        (lambda: labs.svm_border(np.eye(2)), TypeError, "^y is missing"),
-        (lambda: labs.svm_border(y=[1, -1]), TypeError, "^X is missing"),
+        (lambda: labs.svm_border(np.eye(2)), TypeError, "^y is None"),
+        (lambda: labs.svm_border(y=[1, -1]), TypeError, "^X is None"),
         (lambda: labs.svm_border(np.eye(2), [0, 1]), ValueError, "two classes"),
     ],
 )
