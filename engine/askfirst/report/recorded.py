@@ -1,8 +1,7 @@
 """Read what a student handed in: the checks and guesses that a notebook keeps in its
-outputs, and the journal of a work file, with a note on what is not believed.
+outputs, and the journal of a work file, with a note on what is not counted.
 
-Both are plain text in the student's own files, so they can be forged. What is tested
-here finds inconsistencies; it proves nothing.
+Both are plain text in the student's own files, and are taken at their word.
 """
 
 from __future__ import annotations
@@ -21,23 +20,14 @@ from askfirst.questions.exercises import (
 from askfirst.record import earlier, journal
 from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
-from askfirst.report.notebook import (
-    Cell,
-    DamagedError,
-    code,
-    loaded,
-    notebook_in,
-    shown,
-)
+from askfirst.report.notebook import DamagedError, code, loaded, notebook_in, shown
 from askfirst.words.course import current
-
-BEGINNINGS = {"right": "right.", "wrong": "not yet."}
 
 
 @dataclass
 class Findings:
     """What was found for one student: the last check of each exercise and the guess on
-    each question, as a journal has them, and notes on what is not believed or counted.
+    each question, as a journal has them, and notes on what is not counted.
     """
 
     checks: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -93,8 +83,8 @@ def of_student(student: Student, folder: Path) -> Findings:
 
 
 def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
-    """Count those checks that are believed and of the student's own seed, which is the
-    most frequent one. Checks with the numbers of the lecture count, too, if the
+    """Count those checks that are of the student's own seed, which is the most frequent
+    one. Checks with the numbers of the lecture count, too, if the
     student's own exercise asks the same question and was not answered.
     """
     seeds = Counter(seed for of_seed in checks.values() for seed in of_seed if seed)
@@ -109,15 +99,18 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
         seed = own if own in of_seed else None
         if (entry := of_seed.get(seed)) is None:
             continue
-        if doubt := _doubt(name, seed, entry):
-            whole.notes.append(f"{student}: not believed: {doubt}")
+        known = range(len(exercise_with(name, None).mistakes))
+        if entry["mistake"] not in (None, *known):
+            whole.notes.append(
+                f"{student}: not counted: {name}, whose record names an unknown mistake"
+            )
         elif asks_the_same(name, seed, own):
             whole.checks[name] = entry
         else:
             void.append(name)
     if odd:
         whole.notes.append(
-            f"{student}: not believed: {', '.join(odd)}, of another seed than the other"
+            f"{student}: not counted: {', '.join(odd)}, of another seed than the other"
             " answers; whose work was it?"
         )
     if void:
@@ -127,41 +120,32 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
         )
 
 
-def _doubt(name: str, seed: str | None, entry: dict[str, Any]) -> str:
-    """Why no check of this course leaves such an entry, or nothing; an answer that it
-    holds is judged again.
-    """
-    state, mistake = entry["state"], entry["mistake"]
-    known = range(len(exercise_with(name, None).mistakes)) if state == "wrong" else ()
-    if mistake is not None and mistake not in known:
-        return f"{name}, whose record names an unknown mistake"
-    if (
-        "answer" in entry
-        and exercise_with(name, seed).judge(entry["answer"]).state != state
-    ):
-        return f"{name}, whose answer is not {state} as its record says"
-    return ""
-
-
 def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     """The lines of a journal that say what a notebook has recorded, the words of its
-    questions, and notes on what is not believed. Raises DamagedError.
+    questions, and notes on what is not counted. Raises DamagedError.
     """
     lines, words, notes = list[str](), dict[str, str](), list[str]()
-    guesses = current().mime("guesses")
+    check, guesses = current().mime("check"), current().mime("guesses")
     for number, cell in enumerate(code(notebook_in(text))):
         for bundle in shown(cell):
-            for line in _checked(bundle, cell, number):
-                if event_in(line):
+            if check in bundle:
+                found = bundle[check] if isinstance(bundle[check], dict) else {}
+                if found.get("state") == "open":
+                    continue
+                fields = {key: found.get(key) for key in ("seed", "state", "mistake")}
+                line = line_of("check", number, name=found.get("exercise"), **fields)
+                if found.get("version") == VERSION and event_in(line):
                     lines.append(line)
                 else:
-                    notes.append(f"not believed: {line}")
+                    notes.append("not counted: a record that is malformed")
             if guesses in bundle:
-                if (found := _handed_in(bundle[guesses], cell)) is None:
-                    notes.append("not believed: guesses that no run left as they are")
+                found = bundle[guesses] if isinstance(bundle[guesses], dict) else {}
+                told = guess_lines(found.get("guesses"))
+                if not isinstance(found.get("guesses"), dict) or not all(told):
+                    notes.append("not counted: guesses that are malformed")
                     continue
-                lines += guess_lines(found)
-                for name, guess in found.items():
+                lines += told
+                for name, guess in found["guesses"].items():
                     words[name] = str(guess.get("words") or "")[:500]
     return lines, words, notes
 
@@ -175,34 +159,4 @@ def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     notes = [f"{printable(name)[:20]}, whose record is malformed" for name in malformed]
     if lost := [*map(event_in, lines)].count(None):
         notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
-    return lines, {}, [f"not believed: {each}" for each in notes]
-
-
-def _checked(bundle: dict[str, Any], cell: Cell, when: int) -> list[str]:
-    """The line of a check in an output, or why it is not believed."""
-    given = bundle.get(current().mime("check"))
-    if given is None or (isinstance(given, dict) and given.get("state") == "open"):
-        return []
-    if not isinstance(given, dict):
-        return ["a malformed record"]
-    fields = {key: given.get(key) for key in ("seed", "state", "mistake")}
-    name: Any = given.get("exercise")
-    line = line_of("check", when, name=name, **fields)
-    if given.get("version") != VERSION or not event_in(line):
-        return [
-            f"a record of {printable(name)[:20]} that is malformed, or of no version"
-        ]
-    if not cell.get("execution_count") or name not in cell["source"]:
-        return [f"{name}, whose cell was not run, or does not check it"]
-    begins = f"Exercise {name}: {BEGINNINGS[given['state']]}"
-    if not "".join(bundle.get("text/plain", "")).startswith(begins):
-        return [f"{name}, whose words say something other than its record"]
-    return [line]
-
-
-def _handed_in(given: Any, cell: Cell) -> dict[str, Any] | None:
-    """The guesses that were handed in, by question; None if they are not believed."""
-    ran = cell.get("execution_count") and "hand_in" in cell["source"]
-    found = given.get("guesses") if ran and isinstance(given, dict) else None
-    believed = isinstance(found, dict) and all(map(event_in, guess_lines(found)))
-    return found if believed else None
+    return lines, {}, [f"not counted: {each}" for each in notes]
