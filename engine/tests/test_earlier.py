@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from askfirst.record.earlier import lines_and_malformed
-from askfirst.record.journal import fold, line_of
+from askfirst.record.earlier import lines_in
+from askfirst.record.journal import event_in, fold, line_of
 from askfirst.record.record import Record
 from askfirst_tests.earlier import NO_RECORDS, OLD, RECORDS
 
@@ -17,13 +17,13 @@ def file(tmp_path):
 
 
 def of(kept):
-    lines, malformed = lines_and_malformed(json.dumps(kept, indent=1).encode())
-    return fold(lines), malformed
+    lines = lines_in(json.dumps(kept, indent=1).encode())
+    return fold(lines), [*map(event_in, lines)].count(None)
 
 
 def test_an_earlier_record_becomes_events():
     state, malformed = of(OLD)
-    assert malformed == []
+    assert malformed == 0
     assert state.seed == "ann"
     assert state.guesses == {
         "a": OLD["guesses"]["a"],
@@ -35,7 +35,7 @@ def test_an_earlier_record_becomes_events():
     }
 
 
-def test_what_an_earlier_course_could_not_have_written_is_named():
+def test_what_an_earlier_course_could_not_have_written_is_no_event():
     for kept, malformed in RECORDS:
         assert of(kept)[1] == malformed, kept
     for kept in NO_RECORDS:
@@ -44,7 +44,7 @@ def test_what_an_earlier_course_could_not_have_written_is_named():
 
 
 def test_own_numbers_that_were_given_up_stay_given_up():
-    lines, _ = lines_and_malformed(b'{"seed": null, "seed_when": 50}')
+    lines = lines_in(b'{"seed": null, "seed_when": 50}')
     assert fold([line_of("seed", 4, seed="ann"), *lines]).seed is None
 
 
@@ -66,7 +66,7 @@ def test_an_earlier_record_is_taken_over_once_and_its_file_kept(file):
         ('{"version": 2}', "its version is 2", "not understood"),
         (
             json.dumps(OLD | {"checks": {"cats.1": 3}}),
-            "cats.1 in progress.json could not be taken over",
+            "not all of progress.json could be taken over",
             "of an earlier course",
         ),
     ],

@@ -13,6 +13,7 @@ from pathlib import Path
 from askfirst.record import earlier, journal, working_copy
 from askfirst.record.record import Record
 from askfirst.words.course import current
+from askfirst.words.text import counted
 
 TRY = "Choose a file of Download my work."
 MAX_UNPACKED_BYTES = 100_000_000
@@ -56,7 +57,7 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     try:
         base = working_copy.listed(files.pop(marker)) if marker in files else {}
         names = [name for name in (journal.NAME, earlier.NAME) if name in files]
-        kept = [earlier.lines_and_malformed(files.pop(name)) for name in names]
+        kept = [earlier.lines_in(files.pop(name)) for name in names]
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
     for name in [each for each in files if not NOTEBOOK.fullmatch(each)]:
@@ -80,13 +81,13 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
-    for lines, malformed in kept:
+    for lines in kept:
         record.merge(lines)
         done.append(
             "Your answers and guesses are back; run a lab's cell again to see them."
         )
-        if malformed:
-            done.append(f"{', '.join(malformed)} could not be taken over.")
+        if lost := [*map(journal.event_in, lines)].count(None):
+            done.append(f"{counted(lost, 'line')} could not be understood.")
     return done or ["Everything in this file was here already."]
 
 

@@ -1,73 +1,64 @@
 """Records as courses kept them before the journal: one file of JSON, by sections.
 
-It becomes a journal when its student first opens the new course. What of it is
-malformed is said in a line, and the file is kept aside.
+It becomes a journal when its student first opens the new course, as on a page by
+``ofOldRecord`` in ``journal.js``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-from askfirst.record.journal import event_in, line_of, lines_in
+from askfirst.record import journal
+from askfirst.record.journal import event_in, line_of
 
 NAME = "progress.json"
-SECTIONS = ("guesses", "checks")
 
 
-def lines_and_malformed(text: bytes) -> tuple[list[str], list[str]]:
-    """The lines of a journal, or of an earlier record, and the names of the entries of
-    that record that are malformed. Raises ValueError for a text that holds neither.
+def lines_in(text: bytes) -> list[str]:
+    """The lines of a journal, or of an earlier record; a malformed entry of that is a
+    line as it is, and no event. Raises ValueError for a text that holds neither.
 
     >>> kept = b'{"guesses": {"spectrum": {"guess": "up", "when": 5}, "odd": 3}}'
-    >>> lines, malformed = lines_and_malformed(kept)
-    >>> len(lines), malformed
-    (1, ['odd'])
+    >>> [event_in(line) is not None for line in lines_in(kept)]
+    [True, False]
     """
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        return lines_in(text), []
+        return journal.lines_in(text)
     if not isinstance(found, dict) or "kind" in found:
-        return lines_in(text), []
+        return journal.lines_in(text)
     if found.get("version", 1) != 1:
         raise ValueError(f"its version is {found['version']!r}, which is unknown here")
-    entries = [("seed", "", found)]
-    for section in SECTIONS:
+    lines = []
+    if "seed" in found:
+        lines.append(line_of("seed", found.get("seed_when", 0), seed=found["seed"]))
+    for section, lines_of in (("guesses", _guesses), ("checks", _checks)):
         if not isinstance(table := found.get(section, {}), dict):
             raise ValueError("it is no record")
-        entries += [(section, name, entry) for name, entry in table.items()]
-    lines: list[str] = []
-    malformed: list[str] = []
-    for section, name, entry in entries:
-        try:
-            made = [*_events(section, name, entry)]
-        except (AttributeError, KeyError, TypeError):
-            made = [""]
-        if all(map(event_in, made)):
-            lines += made
-        else:
-            malformed.append(name or section)
-    return lines, malformed
+        for name, entry in table.items():
+            told = isinstance(entry, dict) and "when" in entry
+            made = lines_of(name, entry) if told else [""]
+            lines += made if all(map(event_in, made)) else [json.dumps(entry)]
+    return lines
 
 
-def _events(section: str, name: str, entry: dict[str, Any]) -> Iterator[str]:
-    """The lines of one entry. What was deleted has ``when`` alone."""
-    if section == "seed":
-        if "seed" in entry:
-            yield line_of("seed", entry.get("seed_when", 0), seed=entry["seed"])
-        return
-    when = entry["when"]
-    if section == "guesses":
-        told = [entry["first"]] if "first" in entry else []
-        for each in [*told, entry] if "guess" in entry else told:
-            guess, state = each["guess"], each.get("state")
-            yield line_of("guess", each["when"], name=name, guess=guess, state=state)
-        if "guess" not in entry:
-            yield line_of("again", when, name=name)
-    elif "state" in entry:
-        exercise, _, seed = name.partition("@")
-        answer = {"answer": entry["answer"]} if "answer" in entry else {}
-        found = {"state": entry["state"], "mistake": entry.get("mistake")} | answer
-        yield line_of("check", when, name=exercise, seed=seed or None, **found)
+def _guesses(name: str, entry: dict[str, Any]) -> list[str]:
+    """The first guess and the last one; what was deleted has ``when`` alone."""
+    told = [entry["first"]] if "first" in entry else []
+    lines = []
+    for each in [*told, entry] if "guess" in entry else told:
+        fields = each if isinstance(each, dict) else {}
+        kept = {key: fields[key] for key in ("guess", "state") if key in fields}
+        lines.append(line_of("guess", fields.get("when"), name=name, **kept))
+    if "guess" not in entry:
+        lines.append(line_of("again", entry["when"], name=name))
+    return lines
+
+
+def _checks(key: str, entry: dict[str, Any]) -> list[str]:
+    name, _, seed = key.partition("@")
+    fields = {field: entry.get(field) for field in ("state", "mistake", "answer")}
+    line = line_of("check", entry["when"], name=name, seed=seed or None, **fields)
+    return [line] if "state" in entry else []

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.record import earlier
-from askfirst.record.journal import NAME, State, fold, line_of, replaces
+from askfirst.record.journal import NAME, State, event_in, fold, line_of, replaces
 from askfirst.record.working_copy import beside, is_working_copy, write
 
 
@@ -118,18 +118,18 @@ class Record:
         """Take over the record of an earlier course, and keep its file aside."""
         left = ""
         try:
-            lines, malformed = earlier.lines_and_malformed(old.read_bytes())
-            aside = beside(old, "of an earlier course")
-            if malformed:
-                left = f"{', '.join(malformed)} in {old.name} could not be taken over"
+            lines, aside = earlier.lines_in(old.read_bytes()), "of an earlier course"
+            if not all(map(event_in, lines)):
+                left = f"not all of {old.name} could be taken over"
         except ValueError as error:
-            lines, aside = [], beside(old, "not understood")
+            lines, aside = [], "not understood"
             left = f"{old.name} was not understood ({error})"
         self._take(lines)
+        kept = beside(old, aside)
         with suppress(FileNotFoundError):  # another kernel was faster
-            old.replace(aside)
+            old.replace(kept)
         if left:
-            warnings.warn(f"{left}. It is kept as {aside.name}.", stacklevel=6)
+            warnings.warn(f"{left}. It is kept as {kept.name}.", stacklevel=6)
 
     @contextmanager
     def _warned(self) -> Iterator[None]:

@@ -22,6 +22,7 @@ from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
 from askfirst.report.notebook import DamagedError, code, loaded, notebook_in, shown
 from askfirst.words.course import current
+from askfirst.words.text import counted
 
 
 @dataclass
@@ -153,10 +154,9 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
 def _work(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
     """The same for a journal, or for the record of an earlier course."""
     try:
-        lines, malformed = earlier.lines_and_malformed(text)
+        lines = earlier.lines_in(text)
     except ValueError as error:
         raise DamagedError(f"damaged: {error}") from None
-    notes = [f"{printable(name)[:20]}, whose record is malformed" for name in malformed]
-    if lost := [*map(event_in, lines)].count(None):
-        notes.append(f"{lost} line{'s' * (lost > 1)} that cannot be understood")
-    return lines, {}, [f"not counted: {each}" for each in notes]
+    lost = [*map(event_in, lines)].count(None)
+    note = f"not counted: {counted(lost, 'line')} that cannot be understood"
+    return lines, {}, [note] if lost else []

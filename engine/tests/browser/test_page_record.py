@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 from askfirst.questions.boxes import judging
 from askfirst.questions.exercises import exercise
 from askfirst.record import backup
-from askfirst.record.earlier import lines_and_malformed
+from askfirst.record.earlier import lines_in
 from askfirst.record.journal import fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
@@ -105,7 +105,7 @@ HISTORIES = {
     "back at the start": [*KEPT, line_of("position", 12, name="A lab", values={})],
     "no events": [*KEPT, *NO_EVENTS],
     "without a seed": ['{"when": 1, "kind": "check", "name": "1", "state": "right"}'],
-    "of an earlier course": lines_and_malformed(json.dumps(OLD).encode())[0],
+    "of an earlier course": lines_in(json.dumps(OLD).encode()),
 }
 
 
@@ -125,7 +125,7 @@ def test_a_page_has_the_state_that_python_has(page):
 
 def test_a_page_takes_over_the_record_of_an_earlier_course(page):
     wake(page, old=json.dumps(OLD))
-    lines, _ = lines_and_malformed(json.dumps(OLD).encode())
+    lines = lines_in(json.dumps(OLD).encode())
     assert fold(kept_by(page)) == fold(lines)
     assert page.evaluate("localStorage.getItem('cats')") is None
 
@@ -133,11 +133,11 @@ def test_a_page_takes_over_the_record_of_an_earlier_course(page):
 def test_a_page_takes_of_a_record_what_python_takes(page):
     wake(page)
     for kept, malformed in RECORDS:
-        lines, _ = lines_and_malformed(json.dumps(kept, indent=1).encode())
+        lines = lines_in(json.dumps(kept, indent=1).encode())
         there = page.evaluate("(kept) => ofOldRecord(kept)", kept)
         odd = page.evaluate("(lines) => lines.filter((each) => !eventIn(each))", there)
         assert fold(there) == fold(lines), kept
-        assert len(odd) == len(malformed), kept
+        assert len(odd) == malformed, kept
     for kept in NO_RECORDS:
         with pytest.raises(Error, match="it"):
             page.evaluate("journalLines", json.dumps(kept))
@@ -162,7 +162,7 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     backup.unpack(student, content, tmp_path / "none")
     assert student.state == fold(KEPT)
     student.checked("cats.3", "right", None, 2.5)
-    bring(page, "work.zip", backup.pack(work)[0])
+    bring(page, "work.zip", backup.pack(work))
     expect(page.get_by_role("status")).to_contain_text("are back")
     assert fold(kept_by(page)) == student.state
     assert page.evaluate("checkOf(journal.state(), 'cats.3')")["answer"] == 2.5
