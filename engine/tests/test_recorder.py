@@ -119,21 +119,19 @@ def test_colours_of_their_own_keep_strokes_apart():
     assert [op[1]["s"] for op in record(pens)] == ["#ff0000ff", "#0000ffff"]
 
 
-def test_a_patch_is_filled_stroked_hatched_and_clipped():
+def test_a_patch_is_filled_stroked_and_clipped_and_an_image_where_it_is_hatched():
     _, ax = canvas()
-    box = ax.add_patch(
-        patches.Rectangle(
-            (50, 50), 100, 80, facecolor=(0, 1, 0, 0.5), edgecolor="k", hatch="//"
-        )
-    )
+    look = {"facecolor": (0, 1, 0, 0.5), "edgecolor": "k"}
+    box = ax.add_patch(patches.Rectangle((50, 50), 100, 80, **look))
     box.set_clip_path(patches.Circle((100, 100), 30, transform=ax.transData))
     ((_, style, path),) = record(box)
     assert (style["f"], style["s"]) == ("#00ff0080", "#000000ff")
-    assert style["h"][1] == "#000000ff"
     assert "C" in style["k"][0]
     np.testing.assert_allclose(
         places(path)[:4], [[50, 50], [150, 50], [150, 130], [50, 130]], atol=0.03
     )
+    box.set_hatch("//")
+    assert [op[0] for op in record(box)] == ["i"]
 
 
 def test_an_image_comes_with_its_corners_and_few_colours():

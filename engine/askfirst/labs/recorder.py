@@ -18,7 +18,7 @@ differences. Places are whole numbers of 1/UNIT pixel, with y downwards; a size 
 height of an em, and glyphs are in 1/EM of it. A style is a dict that leaves out what is
 usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width
 and d its dashes (both in pixels), c and j caps and joins, k a clip (a rectangle or a
-path), n whether lines snap to pixels, h a hatching.
+path), n whether lines snap to pixels. What is hatched is an image.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Recorder(RendererBase):
             simplify=path.should_simplify,
             curves=True,
         )
-        if len(np.asarray(path.vertices)) > MAX_POINTS:
+        if gc.get_hatch() is not None or len(np.asarray(path.vertices)) > MAX_POINTS:
             self._as_image(
                 gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
             )
@@ -259,13 +259,6 @@ class Recorder(RendererBase):
                 style["j"] = str(join)
         if snap and gc.get_snap() is not False:
             style["n"] = 1
-        if (hatch := gc.get_hatch_path()) is not None:
-            tile = hatch.transformed(_MIRROR + Affine2D().translate(0, 1))
-            style["h"] = [
-                written_path(tile, self.dpi * UNIT),
-                _hex((*gc.get_hatch_color(),)),
-                round(self.points_to_pixels(gc.get_hatch_linewidth()), 3),
-            ]
         if (clip := self._clip(gc)) is not None:
             style["k"] = clip
         return style

@@ -30,8 +30,6 @@ interface Style {
   j?: "miter" | "bevel" | "round"; // joins of lines; absent: round
   k?: Clip;
   n?: 1; // lines snap to whole pixels of the screen
-  /** Hatching: a tile of one inch, that is 100 pixels, and its lines. */
-  h?: [tile: WrittenPath, line: Colour, width: number];
   a?: number; // opacity of an image, from 0 to 1; absent: 1
 }
 

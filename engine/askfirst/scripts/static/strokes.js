@@ -29,38 +29,6 @@ function applyStyle(pen, style, { s, X, Y, ink }) {
   return style.s && Math.round((style.w ?? 1) * s) % 2 ? 0.5 : 0;
 }
 
-/** @param {NonNullable<Style["h"]>} hatch @param {Sheet} sheet */
-function hatching([written, colour, width], { s, ink }) {
-  const tile = document.createElement("canvas");
-  tile.width = tile.height = Math.round(100 * s);
-  const pen = penOf(tile);
-  const to = (/** @type {number} */ v) => (v * s) / UNIT;
-  trace(pen, written, to, to);
-  pen.fillStyle = pen.strokeStyle = ink(colour);
-  pen.lineWidth = width * s;
-  pen.fill();
-  pen.stroke();
-  return pen.createPattern(tile, "repeat") ?? "transparent";
-}
-
-/**
- * Fill, hatch and stroke a path; the current path of the pen if it is null.
- * @param {Pen} pen @param {Style} style @param {Path2D | null} shape @param {Sheet} sheet
- */
-function fillAndStroke(pen, style, shape, sheet) {
-  const fill = () => (shape ? pen.fill(shape) : pen.fill());
-  if (style.f) fill();
-  if (style.h) {
-    pen.fillStyle = hatching(style.h, sheet);
-    fill();
-    if (style.f) pen.fillStyle = sheet.ink(style.f);
-  }
-  if (style.s) {
-    if (shape) pen.stroke(shape);
-    else pen.stroke();
-  }
-}
-
 /** Paths, one after another. @type {Draws<PathOp>} */
 function drawPaths(pen, [, style, ...paths], sheet) {
   const { X, Y } = sheet;
@@ -68,9 +36,9 @@ function drawPaths(pen, [, style, ...paths], sheet) {
   const snap = (/** @type {Scale} */ to) =>
     half === null ? to : (/** @type {number} */ v) => Math.floor(to(v) + 0.5) + half;
   for (const each of paths) {
-    pen.beginPath();
-    trace(pen, each, snap(X), snap(Y));
-    fillAndStroke(pen, style, null, sheet);
+    const shape = trace(new Path2D(), each, snap(X), snap(Y));
+    if (style.f) pen.fill(shape);
+    if (style.s) pen.stroke(shape);
   }
 }
 
@@ -86,6 +54,7 @@ function drawMarkers(pen, [, style, marker, points], sheet) {
     x += points[i++];
     y += points[i++];
     pen.setTransform(1, 0, 0, 1, Math.round(X(x)), Math.round(Y(y)));
-    fillAndStroke(pen, style, shape, sheet);
+    if (style.f) pen.fill(shape);
+    if (style.s) pen.stroke(shape);
   }
 }
