@@ -115,50 +115,17 @@ function letterOf(spec) {
 }
 
 /**
- * A button that runs the cell of this lab and those above it, for a kernel that was
- * restarted; null where the page is not Jupyter's. A lab that runs replaces its node.
+ * A button by which JupyterLab, which asks its reader first, runs the cell of this lab
+ * and those above it, for a kernel that was restarted; null where the page is not
+ * Jupyter's. A lab that runs replaces its node.
  */
 function runButton() {
   if (!document.getElementById("jupyter-config-data")) return null;
-  const button = element("button", {
-    type: "button",
-    className: "lab-run",
-    textContent: "Run what it needs",
-    hidden: true,
-  });
-  if (!window.jupyterapp) {
-    // JupyterLab runs it for a click, and asks its reader first.
-    button.textContent += " (JupyterLab asks: choose Run)";
-    button.dataset.commandlinkerCommand = "apputils:run-all-enabled";
-    button.dataset.commandlinkerArgs = JSON.stringify(RUN);
-    return button;
-  }
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await runUpTo(button);
-    } finally {
-      button.disabled = false;
-    }
-  });
+  const textContent = "Run what it needs (JupyterLab asks: choose Run)";
+  const button = element("button", { type: "button", textContent, hidden: true });
+  button.dataset.commandlinkerCommand = "apputils:run-all-enabled";
+  button.dataset.commandlinkerArgs = JSON.stringify(RUN);
   return button;
-}
-
-/** Run the cell that this node stands in, and those above it. @param {Node} node */
-async function runUpTo(node) {
-  const panels = [...(window.jupyterapp?.shell.widgets("main") ?? [])];
-  for (const panel of panels) {
-    const cells = panel.content?.widgets ?? [];
-    const index = cells.findIndex((cell) => cell.node.contains(node));
-    if (!panel.content || index < 0) continue;
-    window.jupyterapp?.shell.activateById(panel.id);
-    panel.content.deselectAll();
-    panel.content.activeCellIndex = index;
-    if (!panel.sessionContext.session?.kernel)
-      await panel.sessionContext.restartKernel();
-    for (const command of RUN.commands)
-      await window.jupyterapp?.commands.execute(command);
-  }
 }
 
 /**

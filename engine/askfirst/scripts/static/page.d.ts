@@ -151,23 +151,7 @@ declare const askfirstLive: (view: { model: LabModel; el: HTMLElement }) => void
 
 interface Window {
   /** JupyterLab, if it is set to show itself to pages. */
-  jupyterapp?: {
-    commands: { execute(command: string): Promise<unknown> };
-    shell: { widgets(area: string): Iterable<Panel>; activateById(id: string): void };
-  };
-}
-/** A document that is open in JupyterLab; a notebook has cells. */
-interface Panel {
-  id: string;
-  content?: {
-    widgets?: { node: HTMLElement }[];
-    activeCellIndex: number;
-    deselectAll(): void;
-  };
-  sessionContext: {
-    session?: { kernel?: object | null } | null;
-    restartKernel(): Promise<void>;
-  };
+  jupyterapp?: { commands: { execute(command: string): Promise<unknown> } };
 }
 
 // reveal.js and its notes, as far as slides.js uses them.
