@@ -1,7 +1,8 @@
-"""Records as courses kept them before the journal: one file of JSON, by sections.
+"""Records as courses kept them before the journal: JSON by sections, in a file or,
+from a page, in a line of its journal.
 
-It becomes a journal when its student first opens the new course, as on a page by
-``ofOldRecord`` in ``journal.js``.
+They become journals here, when a student first opens the new course or brings back
+what a page gave.
 """
 
 from __future__ import annotations
@@ -23,12 +24,24 @@ def lines_in(text: bytes) -> list[str]:
     >>> [event_in(line) is not None for line in lines_in(kept)]
     [True, False]
     """
+    if (record := _record_in(text)) is not None:
+        return _converted(record)
+    lines = []
+    for line in journal.lines_in(text):
+        record = _record_in(line) or {}
+        lines += _converted(record) if "guesses" in record else [line]
+    return lines
+
+
+def _record_in(text: str | bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        return journal.lines_in(text)
-    if not isinstance(found, dict) or "kind" in found:
-        return journal.lines_in(text)
+        return None
+    return found if isinstance(found, dict) and "kind" not in found else None
+
+
+def _converted(found: dict[str, Any]) -> list[str]:
     if found.get("version", 1) != 1:
         raise ValueError(f"its version is {found['version']!r}, which is unknown here")
     lines = []

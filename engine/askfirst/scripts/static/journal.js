@@ -2,13 +2,9 @@
 // the page's storage a key of its own: what two pages append at once, both keep.
 
 const LINE_KEY = `${COURSE.name}:`; // begins the key of a line
-const OLD_KEY = COURSE.name; // of a record of an earlier course
-const ASIDE_KEY = `${COURSE.name} (of an earlier course)`;
 const NOT_KEPT =
   "This browser keeps no more, so what you answer now is gone when you leave. Download " +
   "my work keeps it.";
-const LEFT_ASIDE =
-  "Not all of the work that this browser kept could be read. It is set aside there.";
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === "string";
@@ -91,64 +87,6 @@ function foldJournal(lines) {
   return found;
 }
 
-/**
- * The lines of a journal, or of the record of an earlier course. An Error says why there
- * are none.
- * @param {string} text @returns {string[]}
- */
-function journalLines(text) {
-  const lines = text.split("\n").flatMap((line) => line.trim() || []);
-  if (!lines.length || lines.some(eventIn)) return lines;
-  let found = null;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new Error("its JSON breaks off or goes wrong");
-  }
-  if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error("it holds no record");
-  if ((found.version ?? 1) !== 1)
-    throw new Error(`its version is ${found.version}, which is unknown here`);
-  return ofOldRecord(found);
-}
-
-/**
- * The lines of a record as earlier courses wrote it; what was deleted has `when` alone.
- * A malformed entry is a line as it is, and no event.
- * @param {any} record @returns {string[]}
- */
-function ofOldRecord({ seed, seed_when: when = 0, ...record }) {
-  const told = (/** @type {string} */ name, /** @type {any} */ entry) => {
-    const { when, guess, state = null } = Object(entry);
-    return { when, kind: "guess", name, guess, state };
-  };
-  /** @type {Record<string, (name: string, entry: any) => object[]>} */
-  const eventsOf = {
-    guesses: (name, { first, ...last }) => [
-      ...(first === undefined ? [] : [told(name, first)]),
-      "guess" in last ? told(name, last) : { when: last.when, kind: "again", name },
-    ],
-    checks(key, { when, state, mistake = null, answer }) {
-      const [name, ...rest] = key.split("@");
-      const seed = rest.join("@") || null;
-      const event = { when, kind: "check", name, seed, state, mistake, answer };
-      return state === undefined ? [] : [event];
-    },
-  };
-  const found =
-    seed === undefined ? [] : [JSON.stringify({ when, kind: "seed", seed })];
-  for (const [section, events] of Object.entries(eventsOf)) {
-    const { [section]: table = {} } = record;
-    if (!isTable(table)) throw new Error("it is no record");
-    for (const [name, entry] of Object.entries(table)) {
-      const made = "when" in Object(entry) ? events(name, entry) : [entry];
-      const lines = made.map((each) => JSON.stringify(each));
-      found.push(...(lines.every(eventIn) ? lines : [JSON.stringify(entry)]));
-    }
-  }
-  return found;
-}
-
 const journal = (() => {
   /** Lines that the storage does not take. @type {Set<string>} */
   const mine = new Set();
@@ -195,43 +133,32 @@ const journal = (() => {
     append([JSON.stringify({ when: Math.max(when, last + 1), kind, ...fields })]);
   }
 
-  /** @param {(event: JournalEvent) => boolean} which */
+  /** @param {(event: JournalEvent | null) => boolean} which */
   function remove(which) {
-    for (const line of lines()) {
-      const event = eventIn(line);
-      if (!event || !which(event)) continue;
+    for (const line of lines().filter((each) => which(eventIn(each))))
       if (!mine.delete(line)) localStorage.removeItem(LINE_KEY + line);
-    }
   }
 
-  /** Take over the record of an earlier course. */
-  function convert() {
-    const old = localStorage.getItem(OLD_KEY);
+  // The record of an earlier course, which Python reads, goes with the lines.
+  function takeOld() {
+    const old = localStorage.getItem(COURSE.name);
     if (old === null) return;
-    let found = [""];
-    try {
-      found = journalLines(old);
-    } catch {} // it holds no record
-    append(found.filter(eventIn));
-    if (!found.every(eventIn)) {
-      localStorage.setItem(ASIDE_KEY, old);
-      trouble = LEFT_ASIDE;
-    }
-    if (!mine.size) localStorage.removeItem(OLD_KEY);
+    localStorage.setItem(LINE_KEY + old, "");
+    localStorage.removeItem(COURSE.name);
   }
 
   addEventListener("storage", notify);
   try {
-    convert();
+    takeOld();
   } catch {} // blocked or full, which is told when something is kept
   return {
     lines,
     state,
     add,
     append,
-    /** Delete all events but the seed. */
+    /** Delete all but the seed. */
     forget() {
-      remove(({ kind }) => kind !== "seed");
+      remove((event) => event?.kind !== "seed");
       notify();
     },
     trouble: () => trouble,

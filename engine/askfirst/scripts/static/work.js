@@ -1,7 +1,9 @@
 // The record of a student on a page without Python: downloaded, brought back
 // and forgotten.
 
-const RECORD_FILES = ["progress.jsonl", "progress.json"]; // in a zip of JupyterLab
+const NOT_TAKEN =
+  "holds no answers that a page can read. Nothing is changed. Choose a .jsonl file: " +
+  "JupyterLab's zip has progress.jsonl in it, and JupyterLab takes all older files.";
 const KEPT = "What you answer is kept in this browser. Nothing is sent anywhere.";
 const APART =
   " Firefox keeps it for each page alone where pages are opened from the disk. " +
@@ -36,45 +38,14 @@ function checkOf({ checks }, name) {
 }
 
 /**
- * The text of the first of these files that is in a zip archive, or null.
- * @param {ArrayBuffer} archive @param {string[]} names
- */
-async function unzipped(archive, names) {
-  const view = new DataView(archive);
-  for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
-    const size = view.getUint32(at + 18, true);
-    const [method, length, extra] = [8, 26, 28].map((i) =>
-      view.getUint16(at + i, true),
-    );
-    const path = new TextDecoder().decode(new Uint8Array(archive, at + 30, length));
-    const begins = at + 30 + length + extra;
-    at = begins + size;
-    if (!names.includes(path)) continue;
-    const body = new Blob([new Uint8Array(archive, begins, size)]);
-    if (method === 0) return body.text();
-    const open = body.stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Response(open).text();
-  }
-  return null;
-}
-
-/**
  * The lines in a file that was chosen. An Error says why there are none.
  * @param {File} file
  */
 async function linesIn(file) {
-  const bytes = await file.arrayBuffer();
-  const isArchive = new Uint8Array(bytes)[0] === 0x50; // PK
-  try {
-    const text = isArchive
-      ? await unzipped(bytes, RECORD_FILES).catch(() => null) // half a file
-      : new TextDecoder().decode(bytes);
-    if (!text?.trim()) throw new Error("it is no file of Download my work");
-    return journalLines(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Error(`${file.name} was not understood (${why}). Nothing is changed.`);
-  }
+  const text = await file.text();
+  const lines = text.split("\n").flatMap((line) => line.trim() || []);
+  if (!lines.some(eventIn)) throw new Error(`${file.name} ${NOT_TAKEN}`);
+  return lines;
 }
 
 /**
