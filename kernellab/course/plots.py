@@ -547,6 +547,59 @@ def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
         ax.plot(np.ravel(x), drawn, color=color, linewidth=1.0)
 
 
+def priors(
+    x: ArrayLike, tables: dict[str, Any], curves: ArrayLike, X: ArrayLike, y: ArrayLike
+) -> Figure:
+    """For each named prior over places ``x`` its table of covariances as a map, and
+    below it curves drawn from it, (priors, places, draws), over the points (X, y).
+    """
+    fig, low = figure(len(tables), height=5.6, sharey=True)
+    fig.subplots_adjust(top=0.44)
+    places = np.ravel(x)
+    ends = (places[0], places[-1])
+    columns = zip(low, tables.items(), np.asarray(curves), strict=True)
+    for below, (name, K), drawn in columns:
+        box = below.get_position()
+        above = fig.add_axes((box.x0, 0.56, box.width, 0.34), axes_class=Panel)
+        blue: dict[str, Any] = {
+            "aspect": "auto",
+            "origin": "lower",
+            "vmin": 0,
+            "extent": ends * 2,
+        }
+        above.imshow(K, cmap="Blues", **blue)
+        above.grid(visible=False)
+        frame(above, ends, ends, "x", name)
+        for axis in (above.xaxis, above.yaxis):
+            axis.set_major_locator(MaxNLocator(5))
+        draws(below, places, drawn)
+        points(below, X, y)
+        frame(below, ends, (-190, 190), "speed (mph)")
+    fig.axes[len(tables)].set_ylabel("z")
+    low[0].set_ylabel("distance, f (ft)")
+    return fig
+
+
+def bells(
+    x: ArrayLike, deviations: dict[str, Any], seen: float, *labels: str
+) -> Figure:
+    """Normal densities of mean 0 over ``x``, by name their standard deviations, with
+    their heights marked where the value ``seen`` stands. ``labels`` name the axes.
+    """
+    fig, ax = figure(width=6.4)
+    ax.axvline(seen, color=DATA, linewidth=THIN)
+    x, colors = np.ravel(x), (OTHER, FIT, TRUTH)
+    for s, color in zip(deviations.values(), colors, strict=True):
+        root = s * np.sqrt(2 * np.pi)
+        curve(ax, x, np.exp(-((x / s) ** 2) / 2) / root, color)
+        marks(ax, [seen], [np.exp(-((seen / s) ** 2) / 2) / root], "o", color, 7)
+    high = 1 / (min(deviations.values()) * np.sqrt(2 * np.pi))
+    key(ax, x[0], high, *zip(deviations, colors, strict=True))
+    label(ax, seen + 4, 0.6 * high, f"measured: {seen:.0f}")
+    frame(ax, (x[0], x[-1]), (0, 1.08 * high), labels[0], ylabel=labels[1])
+    return fig
+
+
 def cut(
     pairs: ArrayLike, C: ArrayLike, seen: float, mean: float, std: float, *labels: str
 ) -> Figure:

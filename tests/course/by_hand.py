@@ -407,10 +407,10 @@ BY_HAND = {
     "12.5": 3,
     "12.6": with_a_free_offset,
     "13.1": [3, 7],
-    "13.2": 16,
+    "13.2": 53,
     "13.3": [3, 2, 1, 3],
     "13.4": mean_density_of_the_left_out,
     "13.5": [True, True, False, True, False, False],
-    "13.6": 53,
+    "13.6": 16,
     "13.7": -log(prod(v / 20 for v in SPEEDS)),
 }

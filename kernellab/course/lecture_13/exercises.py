@@ -82,27 +82,46 @@ def one_measurement(rng):
 
 
 @exercise_of("13.2")
-def the_best_prior_for_one_target(rng):
-    seen, noise = pick(rng, 5, 6, 7, 8), pick(rng, 9, 4, 11, 16, 20)
+def a_band_too_narrow(rng):
+    level, ell = pick(rng, *LEVELS)
+    model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
+    mean, std = model.predict(X, return_std=True)
+    reach = ndtri(0.5 + level / 200)
+
+    def held(half):
+        return int((np.abs(y - mean) <= reach * half).sum())
 
     def answer():
-        # y is normal with variance v = τ² + σ², and −½y²/v − ½ log v is largest where
-        # y²/v² = 1/v, that is v = y². The noise has a share σ² of it.
-        return seen**2 - noise
+        # return_std is the deviation of the curve f, which many cars have made small. A
+        # car scatters around the curve with σ on top, and variances add up.
+        model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
+        mean, std = model.predict(X, return_std=True)
+        half = ndtri(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
+        return np.sum(np.abs(y - mean) <= half)
 
+    inverse = np.linalg.inv(gram(model.kernel_, X) + 100 * np.eye(len(y)))
+    left_out = np.abs(inverse @ y) / np.sqrt(np.diag(inverse))
+    wanted = "That is how many it should hold; count those that it does hold."
     return Exercise(
         answer,
-        "The density is highest where the variance of the model is y², and σ² of it"
-        " is noise.",
-        "What variance does a single target have before it is seen?",
-        "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
-        "v = y² makes the slope 0, and v = τ² + σ².",
-        (seen**2, "That is v = τ² + σ²: the noise has its share."),
-        (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
-        (seen**2 + noise, "The noise explains a part of y². Subtract σ²."),
-        (seen - noise, "Variances are compared with y², not with y."),
-        (0, "So it would be if σ² alone explained a target as large as y."),
-        asks=f"y = {seen} ft and σ² = {noise} ft²",
+        "Her band is for the curve, and few of the cars need to lie in it. That of"
+        " a car is wider: its half width is a multiple of √(std² + σ²).",
+        "What has the standard deviation that return_std gives: f(x), or a car?",
+        "A car is f(x) plus noise. What is the variance of the sum?",
+        "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
+        (held(std), "That is her count again: the noise of a car is missing."),
+        (held(10.0), "σ alone: as if the curve were known exactly."),
+        (
+            held(std + 10),
+            "You added the deviations. Of independent parts the variances add up.",
+        ),
+        (
+            int((left_out <= reach).sum()),
+            "You left each car out. Here all cars take part, as in her band.",
+        ),
+        (level * len(y) / 100, wanted),
+        (round(level * len(y) / 100), wanted),
+        asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
     )
 
 
@@ -251,46 +270,27 @@ def the_variance_never_grows(rng):
 
 
 @exercise_of("13.6")
-def a_band_too_narrow(rng):
-    level, ell = pick(rng, *LEVELS)
-    model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
-    mean, std = model.predict(X, return_std=True)
-    reach = ndtri(0.5 + level / 200)
-
-    def held(half):
-        return int((np.abs(y - mean) <= reach * half).sum())
+def the_best_prior_for_one_target(rng):
+    seen, noise = pick(rng, 5, 6, 7, 8), pick(rng, 9, 4, 11, 16, 20)
 
     def answer():
-        # return_std is the deviation of the curve f, which many cars have made small. A
-        # car scatters around the curve with σ on top, and variances add up.
-        model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
-        mean, std = model.predict(X, return_std=True)
-        half = ndtri(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
-        return np.sum(np.abs(y - mean) <= half)
+        # y is normal with variance v = τ² + σ², and −½y²/v − ½ log v is largest where
+        # y²/v² = 1/v, that is v = y². The noise has a share σ² of it.
+        return seen**2 - noise
 
-    inverse = np.linalg.inv(gram(model.kernel_, X) + 100 * np.eye(len(y)))
-    left_out = np.abs(inverse @ y) / np.sqrt(np.diag(inverse))
-    wanted = "That is how many it should hold; count those that it does hold."
     return Exercise(
         answer,
-        "Her band is for the curve, and few of the cars need to lie in it. That of"
-        " a car is wider: its half width is a multiple of √(std² + σ²).",
-        "What has the standard deviation that return_std gives: f(x), or a car?",
-        "A car is f(x) plus noise. What is the variance of the sum?",
-        "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
-        (held(std), "That is her count again: the noise of a car is missing."),
-        (held(10.0), "σ alone: as if the curve were known exactly."),
-        (
-            held(std + 10),
-            "You added the deviations. Of independent parts the variances add up.",
-        ),
-        (
-            int((left_out <= reach).sum()),
-            "You left each car out. Here all cars take part, as in her band.",
-        ),
-        (level * len(y) / 100, wanted),
-        (round(level * len(y) / 100), wanted),
-        asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
+        "The density is highest where the variance of the model is y², and σ² of it"
+        " is noise.",
+        "What variance does a single target have before it is seen?",
+        "Call it v. log p(y) = −½y²/v − ½ log v + a constant. Set its slope to 0.",
+        "v = y² makes the slope 0, and v = τ² + σ².",
+        (seen**2, "That is v = τ² + σ²: the noise has its share."),
+        (sqrt(seen**2 - noise), "That is τ. Its square was asked for."),
+        (seen**2 + noise, "The noise explains a part of y². Subtract σ²."),
+        (seen - noise, "Variances are compared with y², not with y."),
+        (0, "So it would be if σ² alone explained a target as large as y."),
+        asks=f"y = {seen} ft and σ² = {noise} ft²",
     )
 
 
