@@ -37,8 +37,8 @@ def test_an_earlier_record_becomes_events():
 
 def test_a_page_hands_it_on_as_a_line_of_its_journal():
     new = line_of("guess", 20, name="d", guess="up", state="right")
-    lines = lines_in(f"{json.dumps(OLD)}\n{new}\n{new[:9]}\n".encode())
-    assert lines == [*lines_in(json.dumps(OLD).encode()), new, new[:9]]
+    lines = lines_in(f"{json.dumps(OLD)}\n{new}\n{new[:8]}\n".encode())
+    assert lines == [*lines_in(json.dumps(OLD).encode()), new, new[:8]]
 
 
 def test_what_an_earlier_course_could_not_have_written_is_no_event():
