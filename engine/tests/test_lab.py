@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from askfirst.labs import playable
 from askfirst.labs.controls import choice, slider
 from askfirst.labs.lab import Lab
 from askfirst.labs.playable import MENU, RUN
-from askfirst.labs.prefetch import PREFETCH
 from askfirst.scripts import script
 from askfirst_tests.view import Page
 
@@ -104,19 +104,28 @@ def test_when_the_hand_rests_the_page_hears_only_of_what_it_lacks(lab):
     assert healed["frames"] == [frame]
 
 
-def test_frames_ahead_of_the_hand_come_in_the_order_of_the_wish(lab):
+@pytest.fixture
+def drawn_later(monkeypatch):
+    """What is drawn between the messages of a page is drawn when this is called."""
+    waiting = []
+    monkeypatch.setattr(playable, "later", waiting.append)
+
+    def draw():
+        while waiting:
+            waiting.pop(0)()
+
+    return draw
+
+
+def test_frames_ahead_of_the_hand_come_in_the_order_of_the_wish(lab, drawn_later):
     before = lab.page.move(4, 0)["frames"][0]
     lab.page.ask("wish", turn=7, settings=[[position, 0] for position in (5, 3, 20, 6)])
+    drawn_later()
     came = {}
-
-    def all_came():
-        for message in lab.page.messages:
-            if message["kind"] == "ahead":
-                assert message["turn"] == 7
-                came.update(enumerate(message["frames"], message["first"]))
-        return len(came) == 4
-
-    wait(all_came)
+    for message in lab.page.messages:
+        if message["kind"] == "ahead":
+            assert message["turn"] == 7
+            came.update(enumerate(message["frames"], message["first"]))
     assert [came[i].get("sentence") for i in range(4)] == [
         "a is 2.5, up.",
         "a is 1.5, up.",
@@ -146,16 +155,8 @@ def test_a_background_that_the_page_forgot_comes_again(lab):
     assert list(lab.page.backgrounds) == [frame["on"]]
 
 
-def wait(condition):
-    """Until the condition holds, for ten seconds at most."""
-    until = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)
-
-
 @pytest.mark.slow
-def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
+def test_a_lab_that_is_slow_draws_only_what_is_asked_for(drawn_later):
     def update(a):
         began = time.thread_time()
         while a and time.thread_time() - began < 0.3:
@@ -166,34 +167,15 @@ def test_a_lab_that_is_slow_draws_only_what_is_asked_for():
     page = Page(lab)
     page.ask("wish", turn=1, settings=[[position] for position in range(1, 9)])
 
-    def drawn():
-        return sum(len(message["frames"]) for message in page.messages)
-
-    wait(drawn)
-    time.sleep(0.7)
-    assert drawn() == 1
+    drawn_later()
+    assert sum(len(message["frames"]) for message in page.messages) == 1
     assert page.move(5)["frames"][0]["sentence"] == "5"
 
 
-def test_nothing_is_drawn_ahead_while_a_cell_runs(lab):
-    PREFETCH._cells(True)
-    try:
-        lab.page.ask("wish", settings=[[position, 0] for position in range(4)])
-        time.sleep(0.3)
-        assert lab.page.messages == []
-        # What is asked for is.
-        assert lab.page.move(8, 1)["frames"][0]["sentence"] == "a is 4, down."
-    finally:
-        PREFETCH._cells(False)
-    wait(lambda: any(message["kind"] == "ahead" for message in lab.page.messages))
-
-
-def test_a_newer_wish_takes_the_place_of_the_one_before(lab):
-    PREFETCH._cells(True)  # so that neither is begun
+def test_a_newer_wish_takes_the_place_of_the_one_before(lab, drawn_later):
     lab.page.ask("wish", turn=1, settings=[[position, 0] for position in range(4)])
     lab.page.ask("wish", turn=2, settings=[[9, 0]])
-    PREFETCH._cells(False)
-    time.sleep(0.5)
+    drawn_later()
     assert {message["turn"] for message in lab.page.messages} == {2}
 
 
@@ -287,19 +269,3 @@ def test_two_threads_may_move_it_at_once(lab):
         each.join()
     assert lab.problem is None
     assert lab.sentence == "a is 8, up."
-
-
-def test_a_lab_whose_drawing_fails_ends_no_other_lab_s():
-    arrived = threading.Event()
-
-    def fail():
-        arrived.set()
-        raise RuntimeError("this lab cannot be drawn")
-        yield
-
-    for lab, frames in ((1, fail()), (2, (arrived.set() for _ in range(1)))):
-        arrived.clear()
-        PREFETCH.put(lab, frames, lambda first, ready: None)
-        assert arrived.wait(10)
-        time.sleep(0.1)
-        PREFETCH.drop(lab)

@@ -15,7 +15,6 @@ from askfirst.labs.handles import Handle, as_handles, is_sideways
 from askfirst.labs.painter import Painter, compact_json, content_hash
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
-from askfirst.labs.prefetch import PREFETCH
 from askfirst.labs.typeface import own_settings
 from askfirst.questions.question import VEILED, Question
 from askfirst.words.text import true_minus
@@ -213,9 +212,7 @@ class Lab(Playable):
         }
 
     def _repair(self, shown_id: str) -> list[Frame]:
-        """The frame, redrawn, if the page shows another one; none while a cell runs."""
-        if PREFETCH.cell_runs:
-            return []
+        """The frame, redrawn, if the page shows another one."""
         self._refresh()
         frame = self._frame(self._last_good, redraw=True)
         same = self._problem is not None or json.loads(frame.text).get("id") == shown_id

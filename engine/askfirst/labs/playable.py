@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
+import time
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -17,12 +19,15 @@ from IPython.display import display
 
 from askfirst.labs.controls import Control
 from askfirst.labs.painter import compact_json
-from askfirst.labs.prefetch import PREFETCH
+from askfirst.labs.typeface import DRAWING
 from askfirst.questions.question import Feedback, Question
 from askfirst.record import record
 from askfirst.record.journal import guess_lines
 from askfirst.scripts import script, style
 
+BATCH_SECONDS = 0.01  # of drawing, for one message of frames ahead
+MAX_FRAME_SECONDS = 0.25  # no frame is drawn ahead after one that takes longer
+PAUSE = 0.005  # seconds after each batch, in which messages of the page are heard
 MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # A notebook that is opened without a kernel has a still picture, and a widget without a
 # model. JupyterLab shows an error there; the rules show what to do instead. A click on
@@ -137,7 +142,7 @@ class Playable(ABC):
         """The frames of a page without Python. They are added to ``before``, the result
         of an earlier call; without it, the first of the ``settings`` is the start.
         """
-        with PREFETCH.drawing():
+        with DRAWING:
             frames = [self._frame(values, asks=False) for values in settings]
             asks_first = self.question is not None and before is None
             veiled = [self._frame(settings[0], asks=True)] if asks_first else []
@@ -161,14 +166,14 @@ class Playable(ABC):
 
     def picture(self) -> Any:
         """The last good setting in its words, for readers without a kernel."""
-        with PREFETCH.drawing():
+        with DRAWING:
             return self._pictured(self.sentence)
 
     def _still(self) -> Any:
         """The still picture; it shows no answer of an open question."""
         if self.question is None or not self._asks:
             return self.picture()
-        with PREFETCH.drawing(), self.question.veiled():
+        with DRAWING, self.question.veiled():
             self._refresh()
             return self._pictured(self.question.words, asks=True)
 
@@ -213,7 +218,7 @@ class Playable(ABC):
 
     def _refresh(self) -> None:
         """Draw the current values if something else was drawn last."""
-        with PREFETCH.drawing():
+        with DRAWING:
             if self._drawn_values != self.values:
                 self._current_frame()
             else:
@@ -245,7 +250,7 @@ class Playable(ABC):
         """
         kind = message["kind"]
         origin = {name: message[name] for name in ("view", "turn")}
-        with PREFETCH.drawing():
+        with DRAWING:
             self._sent_backgrounds -= set(message.get("forgot", []))
             if kind == "hello":
                 self._merge_guesses(message)
@@ -274,16 +279,32 @@ class Playable(ABC):
                 self._prefetch(origin, settings)
 
     def _prefetch(self, origin: dict[str, Any], settings: list[dict[str, Any]]) -> None:
-        """Draw frames for the page when there is time, and send them as they come."""
+        """Draw frames for the page between its messages, and send them as they come,
+        until it wishes for others, or one takes too long.
+        """
+        frames = enumerate(map(self._frame, settings))
+        self._wish: Any = frames
 
-        def frames() -> Iterator[Frame]:
-            yield from map(self._frame, settings)
-            self._refresh()
+        def draw() -> None:
+            ready: list[tuple[int, Frame]] = []
+            with DRAWING:
+                began = spent = time.thread_time()
+                while self._wish is frames and spent - began < BATCH_SECONDS:
+                    if (each := next(frames, None)) is None:
+                        self._refresh()
+                        self._wish = None
+                    else:
+                        ready.append(each)
+                    last, spent = spent, time.thread_time()
+                    if spent - last > MAX_FRAME_SECONDS:
+                        self._wish = None
+                if ready:
+                    message = {"kind": "ahead", "first": ready[0][0], **origin}
+                    self._post(message, [frame for _, frame in ready])
+            if self._wish is frames:
+                later(draw)
 
-        def send(first: int, ready: list[Frame]) -> None:
-            self._post({"kind": "ahead", "first": first, **origin}, ready)
-
-        PREFETCH.put(id(self), frames(), send)
+        later(draw)
 
     def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
         """Send a message, with frames in a deflated buffer. Its lines are a table of
@@ -314,7 +335,7 @@ class Playable(ABC):
                 known = ", ".join(self.controls)
                 raise ValueError(f"this lab has no slider {name!r}; it has {known}.")
             values[name] = self.controls[name].check(name, value)
-        with PREFETCH.drawing():
+        with DRAWING:
             self.values = self.values | values
             frame = self._current_frame()
             self._post({"kind": "moved", **self._state()}, [frame])
@@ -343,7 +364,7 @@ class Playable(ABC):
                 "this question was answered already, and the first guess is what"
                 " counts. Try ask(), to be asked again."
             )
-        with PREFETCH.drawing():
+        with DRAWING:
             found = self._judge_and_record(guess)
             if found.state == "refused":
                 raise ValueError(found.text)
@@ -356,7 +377,7 @@ class Playable(ABC):
             raise ValueError(
                 "this lab has no question to ask. Try Lab(…, question=Question(…))."
             )
-        with PREFETCH.drawing():
+        with DRAWING:
             record.student.add("again", name=self.question.name)
             self.values = dict(self._start)
             self._send_guess()
@@ -364,7 +385,7 @@ class Playable(ABC):
 
     def close(self) -> None:
         """Take the lab off the page."""
-        PREFETCH.drop(id(self))
+        self._wish = None
         if self._widget is not None:
             self._widget.close()
             self._widget = None
@@ -478,6 +499,11 @@ def _replace(lab: Playable) -> None:
         old = []
         gc.collect()  # a figure and its artists hold each other
     _displayed[cell] = (run, [*old, lab])
+
+
+def later(call: Callable[[], None]) -> None:
+    """Call it after a pause, in the loop that hears the messages of the page."""
+    asyncio.get_running_loop().call_later(PAUSE, call)
 
 
 def reason(error: BaseException) -> str:

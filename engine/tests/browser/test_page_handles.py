@@ -14,9 +14,9 @@ import pytest
 from matplotlib.figure import Figure
 from playwright.sync_api import Browser, Page, expect
 
+from askfirst.labs import playable
 from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
-from askfirst.labs.prefetch import PREFETCH
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
 from askfirst.questions.question import Question
@@ -107,10 +107,7 @@ MADE = {
 def _at_once(monkeypatch):
     """Frames that are wished for are drawn in the thread that asks."""
 
-    def put(_self, _lab, frames, send):
-        send(0, [*frames])
-
-    monkeypatch.setattr(type(PREFETCH), "put", put)
+    monkeypatch.setattr(playable, "later", lambda draw: draw())
 
 
 @dataclass
