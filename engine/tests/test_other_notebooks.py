@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from askfirst.pages import folder
 from askfirst.pages.book import joined
 from askfirst.pages.folder import addresses, books
-from askfirst.pages.shown import VIEW, outputs
+from askfirst.pages.shown import WIDGET_VIEW, outputs
 from askfirst.words.refusal import RefusedError
 
 PNG = base64.b64decode(
@@ -231,7 +231,10 @@ def test_a_widget_is_shown_as_its_words_and_outputs_with_a_word_that_it_moves():
         "slider": widget(description="a", value=4),
         "out": widget(_model_name="OutputModel", outputs=[printed("picture\n")]),
     }
-    view = {VIEW: {"model_id": "box"}, "text/plain": "interactive(children=(IntSlider("}
+    view = {
+        WIDGET_VIEW: {"model_id": "box"},
+        "text/plain": "interactive(children=(IntSlider(",
+    }
     words, said = outputs(code("x", new_output("display_data", view)), states)
     assert words.text == "a: 4\npicture\n"
     assert "JupyterLab only" in said.data["text/html"]

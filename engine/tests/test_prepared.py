@@ -224,8 +224,8 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
         change()
         ((book,), _) = books(tmp_path)
         shown = build._run_changed([book], source, folder, 10)
-        state = build._set_outputs(book, shown["00_page"])
-        build._page(book, source, folder, state, (), "")
+        build._set_outputs(book, shown["00_page"])
+        build._page(book, source, folder, (), "")
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"
     assert "Words" in (source / "00_page.ipynb").read_text(encoding="utf-8")

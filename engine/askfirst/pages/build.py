@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
 from hashlib import sha256
 from importlib.util import find_spec
 from io import StringIO
@@ -20,10 +19,10 @@ from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
 from askfirst.pages.markdown import COLOUR
-from askfirst.pages.notebooks import BINDER, CELL_NUMBER, as_page, with_cover
+from askfirst.pages.notebooks import CELL_NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
 from askfirst.pages.running import HANDS_OVER, Ran, run
-from askfirst.pages.shown import STATE
+from askfirst.pages.shown import WIDGET_STATE
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script, style
@@ -73,8 +72,9 @@ def build(
     shown = _run_changed([] if stored else found, source, labs, max_frames)
     for book in found:
         try:
-            digest = "" if stored else _set_outputs(book, shown.get(book.page))
-            _page(book, source, labs, digest, all_letters, intro.in_python)
+            if not stored:
+                _set_outputs(book, shown.get(book.page))
+            _page(book, source, labs, all_letters, intro.in_python)
             made.append(book)
         except RefusedError as error:
             problems.append(str(error))
@@ -162,39 +162,21 @@ def _write(path: Path, content: str | bytes) -> None:
 def _page(
     book: Book,
     source: Path,
-    folder: Path,
-    outputs_digest: str,
+    labs: Path,
     all_letters: tuple[Letter, ...],
     in_python: str,
 ) -> None:
-    """Make the page and the slides of a notebook with its outputs, unless they are up
-    to date.
-    """
+    """Make the page and the slides of a notebook with its outputs."""
     notebook, name = book.notebook, f"{book.page}.ipynb"
-    page, slides = source / name, source / "slides" / name
-    made_from = source / f"{book.page}.made"
-
-    def digest() -> str:
-        covers = _files(rf"{re.escape(book.page)}-cover-\d+\.\w+", folder)
-        return _digest(
-            [book.path, *HERE.glob("*.py"), *covers],
-            outputs_digest,
-            BINDER,
-            in_python,
-            all_letters,
-        )
-
-    if page.exists() and made_from.exists() and made_from.read_text() == digest():
-        return
+    slides = source / "slides" / name
     macros = defined(notebook)
     if has_slides(notebook):
         _write(slides, nbformat.writes(coded(deck(notebook, book.page), macros)))
     else:
         slides.unlink(missing_ok=True)
-    cover = with_cover(notebook, folder, book.page)
+    cover = with_cover(notebook, labs, book.page)
     shown = as_page(notebook, name, in_python, cover, all_letters, book.path.name)
-    _write(page, nbformat.writes(coded(shown, macros)))
-    made_from.write_text(digest())
+    _write(source / name, nbformat.writes(coded(shown, macros)))
 
 
 def _run_changed(
@@ -211,9 +193,7 @@ def _run_changed(
             continue
         kept = source / f"{book.page}.json"
         last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-        if last and last["state"] == _made_from(
-            book, last["imported"], labs, max_frames
-        ):
+        if last and last.get("key") == _key(book, last["imported"], labs, max_frames):
             shown[book.page] = last
         else:
             stale.append(book)
@@ -225,8 +205,8 @@ def _run_changed(
             shown[book.page] = _problem(book, ran)
             kept.unlink(missing_ok=True)
             continue
-        state = _made_from(book, ran.imported, labs, max_frames)
-        shown[book.page] = result = ran._asdict() | {"state": state}
+        key = _key(book, ran.imported, labs, max_frames)
+        shown[book.page] = result = ran._asdict() | {"key": key}
         kept.write_text(json.dumps(result), encoding="utf-8")
     return shown
 
@@ -245,10 +225,9 @@ def _problem(book: Book, ran: Ran | None) -> str:
     return f"{book.place_of(cell)}: {first_line.rstrip('.')}."
 
 
-def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> str:
-    """Set the outputs of a notebook's cells to what the run has ``shown``, and return a
-    digest of what they depend on. If ``shown`` is None, or says why the notebook could
-    not be run, the stored outputs stay, and the digest is "".
+def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
+    """Set the outputs of a notebook's cells to what the run has ``shown``. If that is
+    None, or says why the notebook could not be run, the stored outputs stay.
 
     Raises RefusedError if it could not be run and uses the engine, or has stored
     nothing.
@@ -259,27 +238,28 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> str:
             f"{book.path.name}: its code is {book.language}, and Python alone is run"
             f" here, so {shows} shown."
         )
-        return ""
+        return
     if isinstance(shown, str):
         if book.stored and not uses_engine(book.notebook):
             book.notes.append(f"{shown} The outputs that it stores are shown.")
-            return ""
+            return
         raise RefusedError(
             f"{shown} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
     for cell, outputs in zip(book.code, shown["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
-    book.notebook.metadata.widgets = {STATE: {"state": shown["widgets"]}}
-    return str(shown["state"])
+    book.notebook.metadata.widgets = {WIDGET_STATE: {"state": shown["widgets"]}}
 
 
 def _cores() -> int:
     return getattr(os, "process_cpu_count", os.cpu_count)() or 1
 
 
-def _made_from(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
-    """A digest of what the outputs and labs of a notebook depend on."""
+def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
+    """A hash of what the outputs and labs of a notebook depend on, and of the labs'
+    files: while it is the same, the notebook is not run again.
+    """
     package = sorted(
         each for folder in packages() for each in folder.rglob("*.py")
     )  # the paths: a new file may be imported in place of another
@@ -288,24 +268,17 @@ def _made_from(book: Book, imported: list[str], labs: Path, max_frames: int) -> 
     data = [each for each in beside if each.suffix in DATA_SUFFIXES]
     files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
     code = [(cell.source, may_fail(cell)) for cell in book.code]
-    return _digest(files, code, max_frames, package)
+    parts = [each.read_bytes() for each in sorted(files) if each.exists()]
+    more = repr((code, max_frames, package)).encode()
+    return sha256(b"".join([*parts, more])).hexdigest()[:16]
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
     """The files of this notebook's labs, which capture.py writes; not those of others
     whose names begin with its name.
     """
-    return _files(rf"{re.escape(notebook)}-\d+\.js", folder)
-
-
-def _files(name: str, folder: Path) -> list[Path]:
-    return sorted(each for each in folder.iterdir() if re.fullmatch(name, each.name))
-
-
-def _digest(files: Iterable[Path], *more: object) -> str:
-    """A digest of the contents of those files that exist, and of ``more``."""
-    parts = [each.read_bytes() for each in sorted(files) if each.exists()]
-    return sha256(b"".join([*parts, repr(more).encode()])).hexdigest()[:16]
+    name = re.compile(rf"{re.escape(notebook)}-\d+\.js")
+    return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 
 def _assets(source: Path, static: Path) -> None:

@@ -17,7 +17,7 @@ from askfirst.pages.folder import uses_engine
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
-from askfirst.pages.shown import STATE, html_of, outputs, unbalanced
+from askfirst.pages.shown import WIDGET_STATE, html_of, outputs, unbalanced
 from askfirst.pages.slides import has_slides
 from askfirst.report.notebook import parsed, without_exercises
 from askfirst.words.refusal import RefusedError
@@ -26,6 +26,8 @@ from askfirst.words.refusal import RefusedError
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
 CELL_NUMBER = "askfirst"  # the key in a cell's metadata of its number in the notebook
+# The key in the metadata of a cell of code to which other pages link
+LINKED = "claims"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 HTML = ("html_block", "html_inline")
 DIRECTIVE = re.compile(
@@ -89,7 +91,8 @@ def as_page(
         cover,
     )
     with_letters(notebook, Path(name).stem, known)
-    widgets = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
+    stored = notebook.metadata.pop("widgets", {}).get(WIDGET_STATE, {})
+    widgets = stored.get("state", {})
     cells, with_engine = [], uses_engine(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
@@ -102,7 +105,7 @@ def as_page(
             cell = _raw(cell)
         if cell.cell_type == "markdown":
             cell.source = f"{mark}\n\n{_text(cell)}"
-        elif cell.metadata.get("claims"):
+        elif cell.metadata.get(LINKED):
             cells.append(nbformat.v4.new_markdown_cell(mark))
         cell.metadata.setdefault("tags", []).extend(_tags(cell))
         if cell.cell_type == "code":

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from askfirst.pages.folder import Book, fails, may_fail
-from askfirst.pages.shown import STATE, merged
+from askfirst.pages.shown import WIDGET_STATE, merged
 from askfirst.words.course import current
 
 CAPTURE = "__import__('askfirst.pages.capture', fromlist=['capture'])"
@@ -98,7 +98,8 @@ async def _ran(
     except (RuntimeError, TimeoutError):  # of nbclient
         return None
     client.set_widgets_metadata()
-    widgets = client.nb.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+    stored = client.nb.metadata.get("widgets", {}).get(WIDGET_STATE, {})
+    widgets = stored.get("state", {})
     imported = last.outputs[0].data["application/json"]
     return Ran([merged(each) for each in shown], False, imported, widgets)
 

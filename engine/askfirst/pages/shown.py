@@ -18,8 +18,8 @@ from askfirst.pages.markdown import COLOUR
 FORMS = ("text/html", "text/markdown", "text/latex", "image/svg+xml", "image/png",
          "image/jpeg", "image/gif", "image/webp", "text/plain")  # fmt: skip
 PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
-VIEW = "application/vnd.jupyter.widget-view+json"
-STATE = "application/vnd.jupyter.widget-state+json"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 STILL = "<p><small>It moves in JupyterLab only.</small></p>"
 REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says nothing
 # Styles that would reach the whole page
@@ -113,7 +113,7 @@ def last_state(text: str) -> str:
 def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNode]:
     """An output, or what stands still of a widget, with a word that it does."""
     data = output.get("data", {})
-    model = data.get(VIEW)
+    model = data.get(WIDGET_VIEW)
     if not model or "text/html" in data:
         yield output
         return

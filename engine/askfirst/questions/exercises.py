@@ -331,10 +331,9 @@ class Exercise:
         if not self._parameters:
             source = textwrap.dedent(source.partition("\n")[2])
             source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
-        numbers = inspect.getclosurevars(self.solution).nonlocals.items()
-        return (
-            "".join(f"{name} = {_as_code(value)}\n" for name, value in numbers) + source
-        )
+        given = inspect.getclosurevars(self.solution).nonlocals.items()
+        lines = [f"{name} = {_as_code(value)}\n" for name, value in given]
+        return "".join([*lines, source])
 
 
 @dataclass(frozen=True, repr=False)

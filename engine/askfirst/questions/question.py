@@ -371,7 +371,7 @@ def _number_spec(
     # One more decimal than the range asks for, so that a guess is shown as written.
     decimals = _decimals(low, high) + 1
     answer = f"{_digits(right, decimals)}{unit}"
-    wrong = f"You said {{guess}}; it is {answer}."
+    told = f"You said {{guess}}; it is {answer}."
     near = f"You said {{guess}}; close enough: it is {answer}."
     known = [(when, _bounds(when), text) for when, text in replies]
     unheard = [when for when, (a, b), _ in known if not max(low, a) <= min(high, b)]
@@ -386,10 +386,10 @@ def _number_spec(
         "span": span,
         "decimals": decimals,
         "cases": [
-            [[right, right], "right", wrong, ""],
+            [[right, right], "right", told, ""],
             [[right - slack, right + slack], "right", near, ""],
-            *([bounds, "wrong", wrong, text] for _, bounds, text in known),
-            [[low, high], "wrong", wrong, ""],
+            *([bounds, "wrong", told, text] for _, bounds, text in known),
+            [[low, high], "wrong", told, ""],
         ],
         "skipped": f"Skipped; the answer is {answer}.",
         "short": ["You said {guess}."] * 2,
