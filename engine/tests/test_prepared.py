@@ -4,7 +4,6 @@ that the live lab shows.
 
 import base64
 import json
-import re
 import zlib
 from itertools import product
 
@@ -164,27 +163,20 @@ def notebook(folder, *cells):
     )
 
 
+# What fails while it is shown does not fail its cell.
+FAILS = """from askfirst_tests.labs import several
+lab = several()
+lab.widget_state = None
+lab"""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("cell", "said"),
-    [
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        # What fails while it is shown does not fail its cell.
-        (
-            (
-                "from askfirst_tests.labs import several\nlab = several()\n"
-                "lab.widget_state = None\nlab"
-            ),
-            "TypeError",
-        ),
-    ],
-)
-def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path, cell, said):
-    notebook(tmp_path, "x = 1", cell, "x")
+def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path):
+    notebook(tmp_path, "x = 1", FAILS, "x")
     ((book,), _) = books(tmp_path)
     problems = build._run_changed([book], tmp_path, tmp_path, 10)
-    where = rf"00_page\.ipynb, cell 2 \({re.escape(cell.splitlines()[0])}\)"
-    with pytest.raises(RefusedError, match=rf"{where}: {said}"):
+    where = r"00_page\.ipynb, cell 2 \(from askfirst_tests\.labs import several\)"
+    with pytest.raises(RefusedError, match=f"{where}: TypeError.* Mend the cell"):
         build._set_outputs(book, problems["00_page"])
 
 

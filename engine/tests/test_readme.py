@@ -100,14 +100,5 @@ def test_its_commands_need_no_course(alone, tmp_path):
     assert said.startswith("Exercise pendulum.1: right. The pendulum of a clock")
 
 
-@pytest.mark.slow
-def test_its_page_needs_no_course(alone, tmp_path):
-    assert alone("site", EXAMPLE.parent, "--to", "site") == "site/index.html\n"
-    page = (tmp_path / "site" / "01_pendulum.html").read_text(encoding="utf-8")
-    assert page.count("data-lab=") == 2
-    scripts = (tmp_path / "site" / "_static" / "labs.js").read_text(encoding="utf-8")
-    assert 'const COURSE = {"name": "askfirst", "letters": ""};' in scripts
-
-
 if __name__ == "__main__":
     EXAMPLE.write_text(written(), encoding="utf-8")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -62,5 +65,16 @@ def course(desk: Course):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder of a small site, with its book."""
-    return small_site(tmp_path_factory.mktemp("course"))
+    """The folder of a small site, with its book: one for all processes of a run."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with (folder / "small_site.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        made = folder / "small_site"
+        if not (made / "whole").exists():
+            shutil.rmtree(made, ignore_errors=True)
+            made.mkdir()
+            small_site(made)
+            (made / "whole").touch()
+    return made / "site"

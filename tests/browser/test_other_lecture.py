@@ -22,10 +22,14 @@ def pendulum(tmp_path_factory):
     """The folder of its site, made where nothing else of the course is at hand."""
     folder = tmp_path_factory.mktemp("pendulum")
     shutil.copytree(ENGINE / "examples", folder / "examples")
+    absent = folder / "absent"
+    absent.mkdir()
+    for name in ("kernellab", "scipy", "sklearn"):
+        (absent / f"{name}.py").write_text("raise ImportError('not here')")
     made = subprocess.run(
         [sys.executable, "-m", "askfirst", "site", "examples"],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ENGINE)},
+        env={**os.environ, "PYTHONPATH": f"{absent}{os.pathsep}{ENGINE}"},
         capture_output=True,
         text=True,
         check=False,
@@ -33,6 +37,11 @@ def pendulum(tmp_path_factory):
     assert made.returncode == 0, made.stdout + made.stderr
     assert made.stdout == "site/index.html\n"
     return folder / "site"
+
+
+def test_its_scripts_name_no_course(pendulum):
+    scripts = (pendulum / "_static" / "labs.js").read_text(encoding="utf-8")
+    assert 'const COURSE = {"name": "askfirst", "letters": ""};' in scripts
 
 
 def test_its_lab_asks_and_moves_and_its_derivation_breaks(browser, pendulum):

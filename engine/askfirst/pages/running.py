@@ -64,6 +64,8 @@ def run(books: Sequence[Book], labs: Path, most: int, cores: int) -> list[Ran | 
 async def _ran(
     book: Book, labs: Path, most: int, turns: asyncio.Semaphore
 ) -> Ran | None:
+    if not book.code:
+        return Ran([], False, [], {})
     folder = str(book.path.parent)
     given = pickle.dumps((current(), str(labs), book.page, most))
     first = new_code_cell(f"{CAPTURE}.begin({given!r})")
