@@ -1,31 +1,32 @@
-import json
 import subprocess
 import sys
 from importlib.resources import files
 
-IMPORT = """
-import json, sys
-import kernellab
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
-"""
-HEAVY = {
-    "scipy",
-    "sklearn",
-    "matplotlib",
-    "ipywidgets",
-    "anywidget",
-    "cvxpy",
-    "IPython",
-}
+import pytest
+
+TOOLS = {"IPython", "jupyterlab", "matplotlib", "scipy", "sklearn"}
+HEAVY = TOOLS | {"anywidget", "cvxpy", "ipywidgets"}
+LOADED = "import sys; print(*sys.modules)"
 
 
-def test_importing_kernellab_imports_nothing_heavy():
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORT], check=True, capture_output=True, text=True
-    )
-    modules = json.loads(done.stdout)
-    assert "kernellab" in modules
-    assert HEAVY.isdisjoint(modules)
+@pytest.mark.parametrize(
+    ("code", "absent"),
+    [
+        ("import kernellab", HEAVY),
+        ("import kernellab.course.work", TOOLS | {"numpy"}),
+        (
+            "import kernellab; kernellab.exercise('02.2').check(4.0)",
+            {"kernellab.course.labs"},
+        ),
+    ],
+    ids=["the package", "a working copy", "an exercise"],
+)
+def test_nothing_is_loaded_that_is_not_used(code, absent):
+    command = [sys.executable, "-c", f"{code}\n{LOADED}"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    loaded = {*done.stdout.split()}
+    assert "kernellab" in loaded
+    assert not absent & loaded
 
 
 def test_type_checkers_may_trust_the_annotations():

@@ -173,23 +173,3 @@ def test_called_again_there_or_in_the_copy_it_brings_it_up_to_date(environment, 
         assert "/lab/tree/A1_misprints.ipynb" in address
         assert "up to date" in said
     assert sorted(path.name for path in folder.iterdir()) == ["work"]
-
-
-@pytest.mark.parametrize(
-    ("lecture", "said"),
-    [("99", "'99' names no lecture. There are 00, 01"), ("../x", "names no lecture")],
-)
-def test_what_is_no_lecture_is_refused_before_anything_is_written(
-    environment, tmp_path, lecture, said
-):
-    done = subprocess.run(
-        [environment / "bin" / "kernellab", "lab", lecture],
-        cwd=tmp_path,
-        env=surroundings(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert list(tmp_path.iterdir()) == []

@@ -90,8 +90,9 @@ def test_a_question_reads_without_the_lecture_around_it():
             assert not pointing.search(each.question), each.question
 
 
-def test_what_an_instructor_makes_and_collects_is_ignored_by_git():
+def test_what_an_instructor_or_a_student_makes_is_ignored_by_git():
     folders = ["source/", "release/", "submitted/", "submissions/", "tutor/"]
+    folders += ["work/a.ipynb", "work/progress.jsonl"]
     ignored = subprocess.run(
         ["git", "check-ignore", *folders],
         cwd=ROOT,

@@ -96,6 +96,7 @@ BAD = [
     ("command", "given", "said"),
     [
         ("lab", ["99"], "'99' names no lecture. There are 00, 01"),
+        ("lab", ["../x"], "names no lecture"),
         *((command, *bad) for command in ("tutor", "assignment") for bad in BAD),
         ("tutor", ["04", "--to", str(ORIGINALS)], "students read there"),
         ("assignment", ["04", "--points", "0"], "--points 0: nobody can earn that"),
@@ -109,6 +110,7 @@ def test_bad_input_is_refused_in_a_line(
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["tutor", "assignment"])

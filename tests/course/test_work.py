@@ -1,6 +1,5 @@
 """The working copy of the course: how it is made and opened."""
 
-import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -59,22 +58,3 @@ def test_a_copy_that_is_only_made_is_trusted_by_a_jupyterlab_that_comes_later(
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     work.main([str(tmp_path / "mine")])
     assert_trusted(tmp_path / "mine" / work.START)
-
-
-def test_git_sees_no_working_copy():
-    told = subprocess.run(
-        ["git", "check-ignore", "work/a.ipynb", "work/progress.jsonl"],
-        cwd=work.ROOT,
-        capture_output=True,
-    )
-    # 128: no repository, as in an archive of the course.
-    assert told.returncode in (0, 128)
-    assert told.returncode == 128 or len(told.stdout.splitlines()) == 2
-
-
-def test_making_it_loads_nothing_heavy():
-    source = (
-        "import sys, kernellab.course.work; assert not"
-        " {'numpy', 'matplotlib', 'IPython', 'jupyterlab'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", source], check=True)
