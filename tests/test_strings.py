@@ -25,19 +25,9 @@ from kernellab.kernels import strings
 from tests.zoo import matching_words
 
 WORDS = [
-    "cat",
-    "car",
-    "",
-    "c",
-    "Zoë",
-    "naïve",
-    "🐈🐕🐈",
-    "banana",
-    "ananas",
-    "na na",
-    "\x00a\x00a",
-    "\ud800x\ud800",
-]
+    "cat", "car", "", "c", "Zoë", "naïve", "🐈🐕🐈", "banana", "ananas", "na na",
+    "\x00a\x00a", "\ud800x\ud800",
+]  # fmt: skip
 texts = st.one_of(
     st.text(alphabet="ab", max_size=9),
     st.text(alphabet="abcde 🐈🐕é", max_size=9),

@@ -22,21 +22,8 @@ def answers(made: Exercise) -> list:
         return [*(each.tolist() for each in found), *ODD]
     right = right.astype(float)
     factors = (
-        -1,
-        0,
-        0.5,
-        0.9,
-        0.995,
-        1 + 1e-12,
-        1.02,
-        1.3,
-        1.7,
-        2.04,
-        -3,
-        12,
-        1e3,
-        -1e7,
-    )
+        -1, 0, 0.5, 0.9, 0.995, 1 + 1e-12, 1.02, 1.3, 1.7, 2.04, -3, 12, 1e3, -1e7,
+    )  # fmt: skip
     known = [made.outcomes(mistake)[0] for mistake, _ in made.mistakes]
     found = [right, right[None], right[..., None], np.stack([right, right]), *known]
     found += [right * factor for factor in factors] + [right + 1, right - 0.25]
