@@ -118,29 +118,11 @@
     look();
   }
 
-  // What scrolls by itself is reached by the Tab key.
-  function startTabStops() {
-    const sizes = new ResizeObserver((changed) => {
-      for (const { target } of changed) {
-        if (!(target instanceof HTMLElement)) continue;
-        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
-        if (scrollWidth > clientWidth || scrollHeight > clientHeight)
-          target.tabIndex = 0;
-        else target.removeAttribute("tabindex");
-      }
-    });
-    for (const each of all(
-      "pre, .cell_output > .output, figure > div, .pst-scrollable-table-container",
-    ))
-      sizes.observe(each);
-  }
-
   document.addEventListener("DOMContentLoaded", () => {
     startColours();
     startSearch();
     startSidebar();
     startContents();
-    startTabStops();
     stay();
   });
   addEventListener("hashchange", stay);
