@@ -211,6 +211,8 @@ def pieces(
         raise _unset(tex, "it holds a letter that no page can show.") from None
     if "(??)" in made:
         raise _unset(tex, "it names a number, and no formula here has one.")
+    if 'class="menclose-' in made:
+        raise _unset(tex, "browsers strike nothing out.")
     _mend(root)
     mark_letters(root)
     attributes = {"displaystyle": "true"} if display else {}
