@@ -122,14 +122,6 @@ function answerItems({ kind, items }) {
     read() {
       const typed = rows.map((row) => row.read());
       const values = typed.map((each) => each.value ?? null);
-      // The whole list, as a cell has it, may stand in one of the boxes.
-      const whole = values
-        .filter(Array.isArray)
-        .find((each) => each.length === rows.length && !each.some(Array.isArray));
-      if (whole) {
-        put(whole);
-        return { value: whole };
-      }
       for (const [i, { refused }] of typed.entries()) {
         const several = Array.isArray(values[i]) && "One number goes in each box.";
         if (refused || several)
