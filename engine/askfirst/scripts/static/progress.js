@@ -9,23 +9,17 @@ const FORGET =
 /** @param {{ model: ProgressModel, el: HTMLElement }} view */
 function render({ model, el }) {
   const answers = element("div");
-  const run = runButton();
   let answerTimer = 0;
   let unsaved = false;
-
-  function reportSilence() {
-    say(SILENCE);
-    if (run) run.hidden = false;
-  }
 
   /** @param {FromProgress} message @param {ArrayBuffer[]} [buffers] */
   function send(message, buffers) {
     clearTimeout(answerTimer);
-    answerTimer = setTimeout(reportSilence, PATIENCE);
+    answerTimer = setTimeout(say, PATIENCE, SILENCE);
     try {
       model.send(message, undefined, buffers);
     } catch {
-      reportSilence(); // the kernel is gone
+      say(SILENCE); // the kernel is gone
     }
   }
 
@@ -59,7 +53,6 @@ into JupyterLab's list of files.`);
   /** @param {ToProgress} message @param {Buffers} buffers */
   function receive(message, buffers = []) {
     clearTimeout(answerTimer);
-    if (run) run.hidden = true;
     if (message.kind === "status") {
       say(message.text);
       return;
@@ -80,7 +73,6 @@ into JupyterLab's list of files.`);
   show();
   for (const name of CHANGES) model.on(name, show);
   model.on("msg:custom", receive);
-  if (run) root.append(run);
   el.append(root);
   return () => {
     clearTimeout(answerTimer);
