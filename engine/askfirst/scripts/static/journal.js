@@ -90,8 +90,6 @@ function foldJournal(lines) {
 const journal = (() => {
   /** Lines that the storage does not take. @type {Set<string>} */
   const mine = new Set();
-  let trouble = "";
-  let told = ""; // of the trouble, beside an answer
   /** @type {Set<() => void>} */
   const listeners = new Set();
   const notify = () => {
@@ -116,10 +114,8 @@ const journal = (() => {
     for (const line of added)
       try {
         localStorage.setItem(LINE_KEY + line, "");
-        if (trouble === NOT_KEPT) trouble = "";
       } catch {
         mine.add(line);
-        trouble = NOT_KEPT;
       }
     notify();
   }
@@ -161,13 +157,7 @@ const journal = (() => {
       remove((event) => event?.kind !== "seed");
       notify();
     },
-    trouble: () => trouble,
-    /** The trouble, if it was not told beside an answer. */
-    untold() {
-      const news = trouble === told ? "" : trouble;
-      told = trouble;
-      return news;
-    },
+    trouble: () => (mine.size ? NOT_KEPT : ""),
     listen: (/** @type {() => void} */ listener) => void listeners.add(listener),
   };
 })();
@@ -175,11 +165,7 @@ const journal = (() => {
 const guesses = {
   /** The guesses by the names of their questions. */
   all: () => journal.state().guesses,
-  /**
-   * Keep a guess, or with undefined none, and return what is to be said of that: in
-   * JupyterLab nothing, for Python keeps it, too.
-   * @param {string} name @param {Entry | undefined} entry
-   */
+  /** Keep a guess, or none. @param {string} name @param {Entry | undefined} entry */
   put(name, entry) {
     const known = guesses.all()[name];
     const { guess, when, state = null } = entry ?? {};
@@ -187,6 +173,5 @@ const guesses = {
     if (!entry && known) journal.add("again", { name });
     else if (entry && (!isSame || (state && !known?.state)))
       journal.add("guess", { name, guess, state }, when);
-    return "";
   },
 };

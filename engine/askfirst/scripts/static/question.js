@@ -75,7 +75,7 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
     put(given);
     // The focused input is hidden now.
     if (inside) form.again.focus({ preventScroll: true });
-    form.note(guesses.put(name, given));
+    guesses.put(name, given);
     changed({ kind: "guess", entry: given });
   }
 
@@ -146,10 +146,6 @@ function questionForm(spec, inputs, on) {
       const why = element("span", { className: "lab-why" });
       if (feedback) why.append(...lettered(` ${feedback.why}${more}`));
       words.replaceChildren(...lettered(feedback?.text ?? ""), why);
-    },
-    /** @param {string} text */
-    note(text) {
-      if (text) words.append(element("small", { textContent: text }));
     },
     /** @param {string} text */
     refuse(text) {

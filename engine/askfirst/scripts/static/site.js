@@ -85,13 +85,7 @@ function startExercises() {
     /** @type {ExerciseSpec} */
     const spec = JSON.parse(text);
     /** @param {Answer} answer @param {Judged} judged */
-    const answered = (answer, judged) => {
-      keepCheck(spec.name, answer, judged);
-      const note = journal.untold();
-      if (!note) return;
-      const said = place.querySelector(".exercise-said");
-      said?.append(element("small", { textContent: note }));
-    };
+    const answered = (answer, judged) => keepCheck(spec.name, answer, judged);
     liveExercise(place, spec, answered, checkOf(journal.state(), spec.name));
   }
   for (const place of document.querySelectorAll(".exercise-live:not(:has(> script))")) {
@@ -111,15 +105,13 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 
 // A page is printed in its light colours.
-/** @type {string | undefined} */
-let screenTheme;
+let screenTheme = "light";
 addEventListener("beforeprint", () => {
-  screenTheme = document.documentElement.dataset.theme;
+  screenTheme = document.documentElement.dataset.theme ?? "light";
   document.documentElement.dataset.theme = "light";
 });
 addEventListener("afterprint", () => {
-  if (screenTheme === undefined) delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = screenTheme;
+  document.documentElement.dataset.theme = screenTheme;
 });
 
 // A formula is copied whole, and as its TeX between dollars.

@@ -12,8 +12,12 @@ const OWN_NUMBERS =
   " You have numbers of your own in JupyterLab; here the questions have those of the " +
   "lecture.";
 
-const putGuess = guesses.put;
-guesses.put = (name, entry) => putGuess(name, entry) || journal.untold();
+let isWarned = false;
+journal.listen(() => {
+  if (isWarned || !journal.trouble()) return;
+  isWarned = true;
+  alert(journal.trouble());
+});
 
 /**
  * Keep how an answer was judged; once right, it stays right.
@@ -85,12 +89,12 @@ ${journal.trouble()}`);
   });
   function show() {
     const record = journal.state();
-    const checks = Object.keys(record.checks).flatMap((name) => {
-      const found = checkOf(record, name);
-      return found ? [[name, found]] : [];
-    });
+    const checks = Object.keys(record.checks).map((name) => [
+      name,
+      checkOf(record, name),
+    ]);
     done.replaceChildren(
-      doneOf(spec, { guesses: record.guesses, checks: Object.fromEntries(checks) }),
+      doneOf(spec, { ...record, checks: Object.fromEntries(checks) }),
     );
     if (journal.trouble()) say(journal.trouble());
   }
