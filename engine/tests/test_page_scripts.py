@@ -149,22 +149,6 @@ def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere
     assert goes(settings, [0, 0], [[2, 4], [0, 4]], idle=idle) == [0, 1]
 
 
-def test_a_control_that_would_take_another_back_is_named():
-    controls = [
-        {"name": name, "kind": "linear", "texts": [*"012345678"]} for name in "ab"
-    ]
-    settings = [[i, 0] for i in range(9)] + [[0, 8], [8, 8]]
-    made = {
-        "state": {"controls": controls},
-        "free": [False, False],
-        "settings": settings,
-        "idle": [[] for _ in settings],
-    }
-    code = "data[1].map(settingsOf(data[0]).apart)"
-    named = evaluated(("prepared",), code, [made, [[0, 0], [1, 0], [4, 0], [8, 0]]])
-    assert named == [[], [], ["b"], []]
-
-
 # What is done
 
 

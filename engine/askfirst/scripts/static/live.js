@@ -13,7 +13,7 @@ function render({ model, el }) {
     : labRoot("lab-live", `Lab: ${title}`);
   const controls = element("div", { className: "lab-controls" });
   const said = reports(() => lab.moves.reset());
-  const { verdict, note, reset, pale } = said;
+  const { verdict, note, reset } = said;
   const id = `lab-${Math.random().toString(36).slice(2)}`;
   const lab = /** @type {Lab} */ ({ model, id, specs, said });
   Object.assign(lab, { root, controls });
@@ -27,7 +27,7 @@ function render({ model, el }) {
   lab.view = isStepper ? listing(lab) : pictured(lab);
   lab.rows = specs.map((spec, index) => rowIn(lab, spec, index));
   const { above, below } = lab.view;
-  root.append(...above, controls, reset, pale, note, ...below);
+  root.append(...above, controls, reset, note, ...below);
   root.append(...lab.report.nodes);
   lab.question = questionOf(model.get("question"), {
     id: lab.id,

@@ -1,11 +1,9 @@
 // What a lab does with the messages of Python.
 
-const BACK = "the others back: this page has no pictures of them together.";
-
 /** @param {Lab} lab */
 function receiving(lab) {
-  const { id, specs, report, stage, moves, wire, wishes } = lab;
-  const { note, pale } = lab.said;
+  const { id, report, stage, moves, wire, wishes } = lab;
+  const { note } = lab.said;
   let silent = false; // Python was given up for lost
   let arriving = Promise.resolve();
   let alive = true;
@@ -49,7 +47,6 @@ function receiving(lab) {
   /** @param {ToLab} message @param {string[]} frames */
   function handle(message, frames) {
     if ("view" in message && message.view !== id) return;
-    if ("apart" in message && message.apart) showApart(message.apart);
     if (message.kind !== "moved") endSilence();
     if (message.kind === "hello") begin(message, frames);
     else if (message.kind === "ahead") keepAhead(message, frames);
@@ -58,18 +55,6 @@ function receiving(lab) {
       if (message.kind === "asked") report.forget(); // the sentence is shown, or hidden
       moves.apply(message, frames);
       if (message.kind === "asked") waitForRest();
-    }
-  }
-
-  // Pale are the controls that cannot move unless others go back; each says so to a
-  // mouse that rests on it and to the ear.
-  function showApart(/** @type {string[]} */ names) {
-    pale.textContent = names.length ? `Moving a pale control takes ${BACK}` : "";
-    for (const [i, { row }] of lab.rows.entries()) {
-      const isApart = names.includes(specs[i].name);
-      row.classList.toggle("lab-apart", isApart);
-      for (const node of row.querySelectorAll("input, label"))
-        node.title = isApart ? `This takes ${BACK}` : "";
     }
   }
 

@@ -127,7 +127,6 @@ interface Stand {
   texts: string[]; // of each value
   exact: boolean; // no value lies between two positions
   entry: Entry | null; // the guess on record, if it answers the question
-  apart?: string[]; // names of the controls that cannot move unless others go back
 }
 
 // Questions
@@ -210,7 +209,7 @@ type ToView<Kind> = { kind: Kind; view: string; turn: Whole };
 type LabHello = Stand & ToView<"hello"> & { figure: Figure | null };
 /** An answer to `set` or, with whether a full drawing differs from what the page shows,
  * to `rest`: at most one frame. */
-type LabAnswer = ToView<"answer"> & { healed?: boolean; apart?: string[] };
+type LabAnswer = ToView<"answer"> & { healed?: boolean };
 /** The answer of a page without Python, where it has no frame of that setting: the
  * nearest that it has, and why. */
 type LabInstead = Stand & ToView<"answer"> & { note: string };

@@ -1,8 +1,6 @@
 // Python's half of a lab, on a page that has no Python: it answers from the frames that
 // were drawn when the page was made.
 
-const FAR = 1 / 8; // of a control's way: farther, it goes back
-
 /** Which settings a page has. @param {Prepared} made */
 function settingsOf({ state: { controls }, free, idle, settings }) {
   // Settings are known by the positions that have an effect.
@@ -26,22 +24,6 @@ function settingsOf({ state: { controls }, free, idle, settings }) {
     indexOf(setting) {
       const found = masks.map((mask) => known.get(keyOf(setting, mask)));
       return found.find((k) => k !== undefined) ?? -1;
-    },
-    /**
-     * The names of the controls that cannot move from here unless others go far back.
-     * @param {Setting} here
-     */
-    apart(here) {
-      const now = here.map(Number);
-      const least = controls.map(() => Infinity);
-      for (const [k, setting] of settings.entries()) {
-        const gaps = setting.map((to, i) => (counts(i, k) ? gapOf(i, to, now[i]) : 0));
-        for (const i of controls.keys()) {
-          if (counts(i, k) && gaps[i] === 0) continue; // it does not move
-          least[i] = Math.min(least[i], Math.max(0, ...gaps.toSpliced(i, 1)));
-        }
-      }
-      return controls.flatMap(({ name }, i) => (least[i] > FAR ? [name] : []));
     },
     /**
      * The setting to show for one that the page may lack: a control that was just moved
@@ -75,7 +57,7 @@ function settingsOf({ state: { controls }, free, idle, settings }) {
  * @param {Prepared} made
  */
 function standing(made) {
-  const { indexOf, nearestTo, apart } = settingsOf(made);
+  const { indexOf, nearestTo } = settingsOf(made);
   const { controls, question } = made.state;
   const asked = question?.kind ? question : null;
   /** @type {Setting} */
@@ -84,17 +66,15 @@ function standing(made) {
   let entry = null;
 
   const isOpen = () => asked !== null && entry === null;
-  const pale = () => ({ apart: isOpen() ? [] : apart(positions) });
 
   return {
     indexOf,
     isOpen,
-    pale,
     here: () => positions,
     /** @returns {Stand} */
     stand() {
       const texts = positions.map((position, i) => controls[i].texts[Number(position)]);
-      return { positions, texts, exact: true, entry, ...pale() };
+      return { positions, texts, exact: true, entry };
     },
     /** Go to the nearest setting, and say what else moved. @param {Setting} wanted */
     go(wanted) {
@@ -183,7 +163,7 @@ function preparedModel(made, rest) {
     } else if (message.kind === "set") {
       const note = now.go(message.positions);
       const frames = message.have && !note ? [] : [withFrame()];
-      const more = note ? { note, ...now.stand() } : now.pale();
+      const more = note ? { note, ...now.stand() } : {};
       emit({ kind: "answer", view, turn, ...more }, ...frames);
     } else if (message.kind === "rest") {
       emit({ kind: "answer", view, turn, healed: false });

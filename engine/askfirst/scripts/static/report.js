@@ -10,7 +10,6 @@ function reports(goBack) {
     note: element("p", { className: "lab-note", role: "status" }),
     run: runButton(),
     reset: actButton("Reset", goBack),
-    pale: element("small", { className: "lab-pale" }), // why some controls are pale
   };
 }
 
