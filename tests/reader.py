@@ -37,6 +37,8 @@ class Reader:
     coordinates count from 1.
     """
 
+    ends = ENDS
+
     def __init__(self, formula: str) -> None:
         self.tokens = [token for token in TOKEN.findall(formula) if token not in SPACES]
         self.at = 0
@@ -88,23 +90,41 @@ class Reader:
             terms.append((sign, self.product()))
         if len(terms) == 1 and not negative:
             return first
-        return lambda env: sum(sign * term(env) for sign, term in terms)
+
+        def total(env: dict[str, Any]) -> Any:
+            values = [sign * term(env) for sign, term in terms]
+            assert len({*map(np.shape, values)}) == 1, "terms of several shapes"
+            return sum(values[1:], start=values[0])
+
+        return total
 
     def product(self) -> Meaning:
         value = self.power()
         while True:
             if self.next == "/":
                 self.take()
-                value = (lambda u, v: lambda env: u(env) / v(env))(value, self.power())
+                value = (lambda u, v: lambda env: u(env) / v(env))(value, self.below())
                 continue
             if self.next == r"\cdot":
                 self.take()
                 assert self.next != "-", "a sign in the middle of a product"
-            elif self.next in ENDS or self.next == self.closing[-1]:
+            elif self.next in self.ends or self.next == self.closing[-1]:
                 return value
-            value = (lambda u, v: lambda env: times(u(env), v(env)))(
+            value = (lambda u, v: lambda env: self.times(u(env), v(env)))(
                 value, self.power()
             )
+
+    def below(self) -> Meaning:
+        """What stands below a stroke: one power."""
+        return self.power()
+
+    @staticmethod
+    def times(u: Any, v: Any) -> Any:
+        if isinstance(u, Row) and np.ndim(v):
+            found = np.asarray(u) @ v
+            return found.view(Row) if np.ndim(v) == 2 else float(found)
+        assert not np.ndim(u) or not np.ndim(v), "two vectors side by side"
+        return u * v
 
     def power(self) -> Meaning:
         value = self.atom()
@@ -189,17 +209,6 @@ class Reader:
         return lambda env: (math.fsum if sign == r"\sum" else math.prod)(
             over_coordinates(body, env)
         )
-
-
-def times(u: Any, v: Any) -> Any:
-    if isinstance(u, Row) and np.ndim(v):
-        return (
-            (np.asarray(u) @ v).view(Row)
-            if np.ndim(v) == 2
-            else float(np.asarray(u) @ v)
-        )
-    assert np.ndim(u) == 0 or np.ndim(v) == 0, "two vectors side by side are no product"
-    return u * v
 
 
 def ratio(u: Any, v: float) -> Any:

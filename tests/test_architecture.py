@@ -42,15 +42,6 @@ def test_no_lecture_imports_from_another():
             assert others <= {lecture[0]}, module
 
 
-def test_engine_and_mathematics_do_not_know_each_other_nor_the_course():
-    ways = architecture.imports()
-    assert {box.split("_")[0] for box in ways} == {"course", "engine", "mathematics"}
-    for box, below in ways.items():
-        for each in below:
-            homes = box.split("_")[0], each.split("_")[0]
-            assert homes[0] in ("course", homes[1])  # two homes know only themselves
-
-
 @pytest.mark.parametrize(
     ("path", "name"),
     re.findall(r"`((?:engine|kernellab)/[\w/]+\.\w+)`(?:, `(\w+)`)?", TEXT),

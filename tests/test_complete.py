@@ -31,76 +31,40 @@ def notebooks() -> str:
     return "\n".join(cell.source for path in NOTEBOOKS for cell in code_cells(path))
 
 
-def about_kernel(cls: type, public: set[str], listed: set[type]) -> list[str]:
-    """What a kernel still needs, line by line."""
-    name, home = cls.__name__, cls.__module__.replace(".", "/")
-    said = []
-    if name not in public and cls not in LETTERS:
-        said.append(f'{home}.py, in __all__: "{name}"; then make format')
-    if cls not in listed:
-        said.append(
-            f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its"
-            " formula, in plain Python"
-        )
-    return said
-
-
-def about_lab(name: str, code: str) -> list[str]:
-    said = []
-    if not hasattr(labs, name):
-        home = {**LABS, **STEPPED}[name].__module__.replace(".", "/")
-        said.append(f'{home}.py, in __all__: "{name}"; then make format')
-    if not re.search(rf"\blabs\.{name}\(", code):
-        said.append(f"a notebook, in a cell of its own: labs.{name}(…)")
-    return said
-
-
-def about_exercise(name: str, code: str) -> list[str]:
-    cell = f'exercise("{name}")'
-    return (
-        []
-        if cell in code
-        else [f"notebooks/{name[:2]}_….ipynb, below its question: {cell}.check(…)"]
-    )
-
-
-def about_loader(name: str, tests: str) -> list[str]:
-    said = (
-        []
-        if "Source: " in (LOADERS[name].__doc__ or "")
-        else [f"the docstring of datasets.{name}: Source: who measured it, where"]
-    )
-    return said + (
-        []
-        if f"datasets.{name}" in tests
-        else [f"tests/course/test_datasets.py: a test of datasets.{name}"]
-    )
-
-
 @pytest.mark.parametrize("cls", sorted(KERNELS, key=lambda cls: cls.__name__))
 def test_a_kernel_is_public_and_in_the_zoo(cls):
-    parts = {type(part) for k in _grown() for part in (k, *k.get_params().values())}
-    assert not about_kernel(cls, set(kernellab.__all__), parts)
-
-
-def _grown() -> list[kernellab.Kernel]:
-    return [specimen.kernel for specimen in ZOO] + [k for k, _ in IMPOSTORS]
+    grown = [specimen.kernel for specimen in ZOO] + [k for k, _ in IMPOSTORS]
+    parts = {type(part) for k in grown for part in (k, *k.get_params().values())}
+    name, home = cls.__name__, cls.__module__.replace(".", "/")
+    assert name in kernellab.__all__ or cls in LETTERS, (
+        f'{home}.py, in __all__: "{name}"; then make format'
+    )
+    assert cls in parts, (
+        f"tests/zoo.py, in ZOO: Specimen({name}(), lambda x, z: …, finite=…)  # its"
+        " formula, in plain Python"
+    )
 
 
 @pytest.mark.parametrize("name", [*LABS, *STEPPED])
 def test_a_lab_stands_in_a_notebook(name):
-    assert not about_lab(name, notebooks())
+    home = {**LABS, **STEPPED}[name].__module__.replace(".", "/")
+    assert hasattr(labs, name), f'{home}.py, in __all__: "{name}"; then make format'
+    shown = re.search(rf"\blabs\.{name}\(", notebooks())
+    assert shown, f"a notebook, in a cell of its own: labs.{name}(…)"
 
 
 @pytest.mark.parametrize("name", sorted(EXERCISES))
 def test_an_exercise_stands_in_a_notebook(name):
-    assert not about_exercise(name, notebooks())
+    cell = f'exercise("{name}")'
+    missing = f"notebooks/{name[:2]}_….ipynb, below its question: {cell}.check(…)"
+    assert cell in notebooks(), missing
 
 
 @pytest.mark.parametrize("name", LOADERS)
 def test_a_loader_has_its_source_and_a_test(name):
     tests = Path(__file__).with_name("course") / "test_datasets.py"
-    assert not about_loader(name, tests.read_text(encoding="utf-8"))
+    assert "Source: " in (LOADERS[name].__doc__ or ""), "who measured it, where"
+    assert f"datasets.{name}" in tests.read_text(encoding="utf-8"), tests
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

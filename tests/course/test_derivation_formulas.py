@@ -48,6 +48,8 @@ class Algebra(Reader):
     j is each place in turn.
     """
 
+    ends = ENDS | {*RELATIONS, ";", "d"}
+
     def __init__(self, formula: str, names: dict[str, Any]) -> None:
         for written, name in NAMES:
             formula = re.sub(written, name, formula)
@@ -67,41 +69,13 @@ class Algebra(Reader):
                 return found
             self.take(",")
 
-    def sum(self) -> Meaning:
-        sign = -1.0 if self.next == "-" and self.take() else 1.0
-        terms = [(sign, self.product())]
-        while self.next in ("+", "-"):
-            sign = 1.0 if self.take() == "+" else -1.0
-            terms.append((sign, self.product()))
+    def below(self) -> Meaning:
+        """What stands below a stroke: all of the product that follows."""
+        return self.product()
 
-        if len(terms) == 1 and sign > 0:
-            return terms[0][1]
-
-        def total(env: dict[str, Any]) -> Any:
-            values = [sign * term(env) for sign, term in terms]
-            assert len({np.shape(value) for value in values}) == 1, (
-                "terms of several shapes"
-            )
-            return sum(values[1:], start=values[0])
-
-        return total
-
-    def product(self) -> Meaning:
-        value = self.power()
-        while True:
-            if self.next == "/":  # over all of the product that follows
-                self.take()
-                return (lambda u, v: lambda env: u(env) / v(env))(value, self.product())
-            if self.next == r"\cdot":
-                self.take()
-            elif (
-                self.next in ENDS | RELATIONS.keys() | {";", "d"}
-                or self.next == self.closing[-1]
-            ):
-                return value
-            value = (lambda u, v: lambda env: product(u(env), v(env)))(
-                value, self.power()
-            )
+    @staticmethod
+    def times(u: Any, v: Any) -> Any:
+        return product(u, v)
 
     def power(self) -> Meaning:
         value, name = self.atom(), self.tokens[self.at - 1]
