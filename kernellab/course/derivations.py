@@ -1,7 +1,7 @@
 """Derivations that run, step by step, on data.
 
-Every name that the derivations of a lecture list in their ``__all__`` is exported here,
-and what an author of derivations needs of the engine.
+Every public function in the derivations of a lecture is exported here, and what an
+author of derivations needs of the engine.
 """
 
 import sys

@@ -8,6 +8,7 @@ same names, for several lectures.
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import isfunction
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -34,17 +35,20 @@ def modules(part: str) -> Iterator[ModuleType]:
 
 
 def exported(part: str) -> dict[str, Any]:
-    """The objects in ``__all__`` of the modules of a part, by name.
+    """The public functions that the modules of a part define, by name.
 
-    Raises ValueError if two modules list the same name.
+    Raises ValueError if two modules define the same name.
     """
-    objects, files = dict[str, Any](), dict[str, str]()
+    made, files = dict[str, Any](), dict[str, str]()
     for module in modules(part):
-        for name in getattr(module, "__all__", ()):
+        for name, each in vars(module).items():
+            own = isfunction(each) and each.__module__ == module.__name__
+            if not own or name.startswith("_"):
+                continue
             if name in files:
                 raise ValueError(
                     f"{module.__file__}: {name!r} is taken by {files[name]}. A name"
                     f" of {part} belongs to one file. Try another name."
                 )
-            objects[name], files[name] = getattr(module, name), str(module.__file__)
-    return objects
+            made[name], files[name] = each, str(module.__file__)
+    return made

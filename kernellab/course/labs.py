@@ -1,7 +1,7 @@
 """Labs: figures with sliders. Each lab is one idea; ``Lab`` makes new ones.
 
-Every name that the labs of a lecture list in their ``__all__`` is exported here, and
-what an author of labs needs of the engine.
+Every public function in the labs of a lecture is exported here, and what an author of
+labs needs of the engine.
 """
 
 import sys

@@ -21,8 +21,6 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
 from kernellab.solvers.ridge_path import ridge_path
 
-__all__ = ["bumps_alone", "first_fit", "ridge_translator", "width_translator"]
-
 # Where the labs with bumps start: the width of a bump in mph, and λ
 WIDTH, PENALTY = kernel_choice.LENGTH_SCALE.start, 0.62
 LAM = log_slider(0.01, 1000, start=PENALTY, label="λ")

@@ -15,14 +15,6 @@ from kernellab.course.shared import amounts, stops
 from kernellab.features import count_monomials, monomials
 from kernellab.solvers.separation import separating_plane
 
-__all__ = [
-    "bias_and_variance",
-    "feature_memory",
-    "feature_quiz",
-    "polynomial_degree",
-    "stars_and_bars",
-]
-
 LAYOUTS = {
     "corners": datasets.corners(48, rng=1),
     "ring": datasets.ring(48, rng=1),
@@ -72,7 +64,7 @@ def feature_quiz() -> Lab:
             dot.set_data(*X[mine].T)
             heights = 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
             strip.set_data(phi[mine], heights)
-        border.set_data(*level_set(feature, cut))
+        border.set_data(*_level_set(feature, cut))
         threshold.set_xdata([cut, cut])
         name.set_text(f"the same points along the new feature, {feature}")
         right = int(((phi > cut) == (y > 0)).sum())
@@ -138,7 +130,7 @@ def stars_and_bars() -> Lab:
     def update(degree: int, d: int, which: int) -> str:
         m = count_monomials(d, degree)
         number = (which - 1) % m
-        powers = exponents(d, degree)[number]
+        powers = _exponents(d, degree)[number]
         stars_of = [*powers, degree - sum(powers)]  # the constant fills the degree up
         letters = "|".join("★" * count for count in stars_of)
         places = np.array([letter == "★" for letter in letters])
@@ -151,7 +143,7 @@ def stars_and_bars() -> Lab:
             if i < len(places) and places[i]:
                 owner = "1" if owners[i] == d else f"x{subscript(owners[i] + 1)}"
             text.set_text(owner)
-        shown = monomial(powers)
+        shown = _monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
         wrong.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
@@ -186,7 +178,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     @lru_cache(maxsize=len(PENALTIES))
     def errors_of(lam: float) -> Array:
-        fits = [ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
+        fits = [_ridge_by_qr(monomials(u, p), y, lam) for p in DEGREES]
         errors = [(amounts.rmse(r), amounts.rmse(r / (1 - h))) for _, r, h in fits]
         return np.array(errors).T
 
@@ -227,7 +219,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
 
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
-        w, _, _ = ridge_by_qr(monomials(u, degree), y, lam)
+        w, _, _ = _ridge_by_qr(monomials(u, degree), y, lam)
         train, left_out = errors_of(lam)
         fit.set_ydata(monomials(grid, degree) @ w)
         training.set_ydata(train)
@@ -307,19 +299,19 @@ def feature_memory() -> Lab:
 
 
 @lru_cache(maxsize=STARS * VARIABLES)
-def exponents(d: int, degree: int) -> list[tuple[int, ...]]:
+def _exponents(d: int, degree: int) -> list[tuple[int, ...]]:
     """The exponents (a₁, …, a_d) of all monomials up to ``degree``, in graded order, as
     the columns of ``monomials``.
     """
     if d == 0:
         return [()]
     found = [
-        (a, *rest) for a in range(degree + 1) for rest in exponents(d - 1, degree - a)
+        (a, *rest) for a in range(degree + 1) for rest in _exponents(d - 1, degree - a)
     ]
     return sorted(found, key=lambda powers: (sum(powers), [-a for a in powers]))
 
 
-def monomial(powers: tuple[int, ...]) -> str:
+def _monomial(powers: tuple[int, ...]) -> str:
     """How the monomial with these exponents reads: x₁²x₃, or 1."""
     factors = [
         f"x{subscript(i)}{superscript(a) if a > 1 else ''}"
@@ -329,7 +321,7 @@ def monomial(powers: tuple[int, ...]) -> str:
     return "".join(factors) or "1"
 
 
-def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
+def _ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
     """Weights, residuals and leverages of ridge regression by QR of Φ over √λ I, which
     squares no condition number.
     """
@@ -339,7 +331,7 @@ def ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
     return np.linalg.solve(R, top.T @ y), y - top @ (top.T @ y), (top**2).sum(axis=1)
 
 
-def level_set(feature: str, cut: float) -> tuple[Array, Array]:
+def _level_set(feature: str, cut: float) -> tuple[Array, Array]:
     """The curve in the plane on which the feature equals ``cut``, its branches parted
     by NaN; empty where there is none.
     """
@@ -360,7 +352,7 @@ def level_set(feature: str, cut: float) -> tuple[Array, Array]:
     return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)
 
 
-def bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
+def _bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
     """Squared bias ‖(I − H)f‖²/n and variance σ²(degree + 1)/n of f(x) = sin πx."""
     x = np.linspace(-1, 1, n)[:, None]
     f, Q = np.sin(np.pi * x[:, 0]), np.linalg.qr(monomials(x, degree))[0]
@@ -409,7 +401,7 @@ def bias_and_variance() -> Lab:
         for line, fit in zip(fits, drawn.T, strict=True):
             line.set_ydata(fit)
         mean.set_ydata(shown @ f)
-        bias, variance = bias_and_cost(degree, n, sigma)
+        bias, variance = _bias_and_cost(degree, n, sigma)
         parts = bias, variance, bias + variance
         for bar, value, height in zip(bars, values, parts, strict=True):
             bar.set_ydata([0, height])
@@ -421,7 +413,7 @@ def bias_and_variance() -> Lab:
             f" {variance:.4f}, together {bias + variance:.4f}."
         )
 
-    sums = {each: sum(bias_and_cost(each, POINTS, NOISE)) for each in range(1, 13)}
+    sums = {each: sum(_bias_and_cost(each, POINTS, NOISE)) for each in range(1, 13)}
     best = min(sums, key=sums.__getitem__)
     question = Question(
         f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"

@@ -10,13 +10,6 @@ from scipy.linalg import pinv
 from askfirst import Step, assume, derivation
 from kernellab.course.shared import ingredients as given
 
-__all__ = [
-    "least_squares_by_pseudoinverse",
-    "least_squares_to_kernel",
-    "ridge_primal_to_dual",
-    "ridge_push_through",
-]
-
 
 @derivation(
     "Least squares, from weights to kernel", claim="by inverses, which takes n = m"

@@ -8,8 +8,6 @@ from kernellab.course.lecture_02.derivations import (
 )
 from kernellab.course.shared.labs import random_problem
 
-__all__ = ["primal_to_dual", "which_inverse"]
-
 
 def primal_to_dual() -> Stepper:
     """Ridge regression from w to α on random data (n points, m features), as λ → 0."""

@@ -15,14 +15,6 @@ from kernellab.course.shared import stops
 from kernellab.features import count_monomials, monomials, scaled_monomials
 from kernellab.kernels import RBF, Polynomial
 
-__all__ = [
-    "constants_matter",
-    "infinite_vector",
-    "truncated_rbf",
-    "two_densities",
-    "two_routes",
-]
-
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)
 MOST_TERMS = 60
@@ -74,7 +66,7 @@ def two_routes() -> Lab:
             text.set_position(tuple(at))
             text.set_visible(bool(np.all(np.abs(at) < 2.1)))
             text.set_text(f"k = {readable((1 + level) ** degree)}")
-        slow, fast = multiplications(d, DEGREES)
+        slow, fast = _multiplications(d, DEGREES)
         by_map.set_ydata(slow)
         by_formula.set_ydata(fast)
         here.set_data([degree, degree], [slow[degree - 1], fast[degree - 1]])
@@ -117,7 +109,7 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
     (62,): when do they coincide?
     """
     X, y = stops.of_the_course(X, y)
-    order = np.argsort(X.ravel(), kind="stable")[spread(len(y))]
+    order = np.argsort(X.ravel(), kind="stable")[_spread(len(y))]
     lams = np.logspace(-8, 4, 121)
     between = stops.ROAD[stops.within_data(X)]
     least, seen = 1.2e-9, 0.01  # of the differences, in feet
@@ -235,7 +227,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     @lru_cache(maxsize=64)
     def series(length_scale: float) -> tuple[Array, Array]:
         """The error of N = 1 … 60 features, and its bound, for the worst two speeds."""
-        Phi = rbf_features(speeds - middle, length_scale, MOST_TERMS + 1)
+        Phi = _rbf_features(speeds - middle, length_scale, MOST_TERMS + 1)
         terms = Phi[:, None, :] * Phi[None, :, :]
         exact = np.exp(-((speeds[:, None] - speeds) ** 2) / (2 * length_scale**2))
         rest = np.abs(exact[:, :, None] - np.cumsum(terms, axis=2)[:, :, :-1])
@@ -247,8 +239,8 @@ def truncated_rbf(X: ArrayLike) -> Lab:
 
     def update(terms: int, length_scale: float, z: float) -> str:
         x = stops.ROAD.ravel()
-        Phi = rbf_features(x - middle, length_scale, terms)
-        at_z = rbf_features(np.array([z - middle]), length_scale, terms)
+        Phi = _rbf_features(x - middle, length_scale, terms)
+        at_z = _rbf_features(np.array([z - middle]), length_scale, terms)
         truth.set_ydata(np.exp(-((x - z) ** 2) / (2 * length_scale**2)))
         cut.set_ydata(Phi @ at_z[0])
         peak.set_data([z], [1])
@@ -417,7 +409,7 @@ def infinite_vector() -> Lab:
     )
 
 
-def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """How many multiplications (1 + xᵀz)^degree takes: by the map, and by the formula.
 
     By the map: one for each monomial of order 2 and more, for x and for z, then one for
@@ -429,7 +421,7 @@ def multiplications(d: int, degree: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return 2 * (m - 1 - d) + m - 1, d + squaring
 
 
-def spread(n: int) -> list[int]:
+def _spread(n: int) -> list[int]:
     """The numbers 0 … n − 1 in an order whose every beginning is spread out: both ends,
     the middle, the quarters, …
     """
@@ -443,7 +435,7 @@ def spread(n: int) -> list[int]:
     return order
 
 
-def rbf_features(x: Array, length_scale: float, count: int) -> Array:
+def _rbf_features(x: Array, length_scale: float, count: int) -> Array:
     """The first features exp(−x²/2ℓ²) (x/ℓ)^k/√k! of the RBF kernel: (n, count)."""
     first = np.exp(-(x**2) / (2 * length_scale**2))
     factors = np.outer(x / length_scale, 1 / np.sqrt(np.arange(1, count)))

@@ -18,8 +18,6 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, impostors
 from kernellab.psd import PSDReport, psd_report
 
-__all__ = ["points_in_the_plane", "spectrum", "three_points"]
-
 RADIAL: dict[str, Kernel] = {
     "exp(−(x − z)²/2)": RBF(1.0),
     "1 − (x − z)²": impostors.Parabola(),

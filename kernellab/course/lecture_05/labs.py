@@ -21,8 +21,6 @@ from kernellab.kernels import RBF, Box, Laplace, impostors
 from kernellab.mercer import gaussian_pairs, spectral_density
 from kernellab.psd import psd_report
 
-__all__ = ["fractional_degree", "mercer_terms", "tanh_map", "wave_as_witness"]
-
 GRID = np.round(np.linspace(-2, 2, 41), 1)
 FALL_LEVELS = (1e-12, 1e-6, 1e-4, 1e-2, 1.0)
 FALL_COLORS = ("#ffffff", "#fde3cf", "#f6b48a", "#e58046", "#a63c00")

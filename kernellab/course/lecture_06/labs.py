@@ -39,8 +39,6 @@ from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.certificate import Certificate
 from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
-__all__ = ["carbon_dioxide", "curves_of_a_kernel", "kernel_builder"]
-
 # In mph: kernels are given speeds of 0 to 2.5, so that exp stays small
 UNIT = 20.0
 LINE = np.linspace(0, 5, 201)[:, None]
@@ -55,7 +53,7 @@ MODELS: tuple[str, ...] = ("trend + season + wiggles", "trend + season")
 MODELS += ("trend + wiggles", "trend alone")
 
 
-def composed(
+def _composed(
     first: str,
     rule: str,
     second: str,
@@ -82,7 +80,7 @@ def composed(
     }[rule]()
 
 
-def recipe_sliders(
+def _recipe_sliders(
     rule: str, length_scale: float, unit: str = "", own: Sequence[str] = ()
 ) -> dict[str, Any]:
     """The controls of a lab that puts two kernels together, which start at ``rule`` and
@@ -99,7 +97,7 @@ def recipe_sliders(
     }
 
 
-def recipe_idle(first: str, rule: str, second: str, **_: Any) -> list[str]:
+def _recipe_idle(first: str, rule: str, second: str, **_: Any) -> list[str]:
     """Which of these controls change nothing: a second kernel that the rule leaves out,
     a length that no kernel has.
     """
@@ -141,7 +139,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     words.set(transform=proof.transAxes, linespacing=LINE_HEIGHT)
 
     def update(lam: float, **recipe: Any) -> str:
-        k = composed(**recipe, own=mine)
+        k = _composed(**recipe, own=mine)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
         fit.set_ydata(gram(k, stops.ROAD / UNIT, X / UNIT) @ alpha)
@@ -160,9 +158,9 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         update,
         together=("first", "rule", "second"),
         title="Compose a kernel",
-        idle=recipe_idle,
+        idle=_recipe_idle,
         question=None if mine else _builder_question(X, y, fit),
-        **recipe_sliders(rule, 0.5, "× 20 mph", tuple(mine)),
+        **_recipe_sliders(rule, 0.5, "× 20 mph", tuple(mine)),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
 
@@ -218,7 +216,7 @@ def curves_of_a_kernel() -> Lab:
 
     @lru_cache(maxsize=64)
     def curves(**recipe: Any) -> tuple[Array, Array]:
-        k = composed(**recipe)
+        k = _composed(**recipe)
         # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with
         # this kernel does.
         values, V = np.linalg.eigh(gram(k, grid))
@@ -238,7 +236,7 @@ def curves_of_a_kernel() -> Lab:
             line.set_ydata(values)
         slopes = np.sign(np.round(np.diff(chosen, axis=0), 9))
         turns = int(np.sum(slopes[1:] * slopes[:-1] < 0))
-        k = composed(**recipe)
+        k = _composed(**recipe)
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
             f" three curves turn {counted(turns, 'time')} in all."
@@ -249,9 +247,9 @@ def curves_of_a_kernel() -> Lab:
         update,
         together=("first", "rule", "second"),
         title="What curves a kernel is made of",
-        idle=recipe_idle,
+        idle=_recipe_idle,
         handles={"z": here},
-        **recipe_sliders("product", 1.0),
+        **_recipe_sliders("product", 1.0),
         z=slider(0.0, 5.0, start=2.0, step=0.05, label="z"),
         draw=slider(1, 20, start=1, step=1, label="draw"),
     )

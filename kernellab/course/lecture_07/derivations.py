@@ -11,8 +11,6 @@ from kernellab._points import STRINGS
 from kernellab.course.shared.ingredients import levelled
 from kernellab.kernels.strings import Subsequence
 
-__all__ = ["subsequence_recursion"]
-
 MOST_LETTERS = 10  # letters: at most 252 tuples of positions
 
 Table = list[list[float]]
@@ -48,7 +46,7 @@ def subsequence_recursion(
     k, decay = Subsequence(k, decay).k, float(decay)
     subtract = as_bool(subtract, "subtract")
     sizes = range(1, k + 1)
-    of_x, of_z = ([weights_by_end(each, p, decay) for p in sizes] for each in (x, z))
+    of_x, of_z = ([_weights_by_end(each, p, decay) for p in sizes] for each in (x, z))
     # M[p - 1]: the words of p letters that end at i in x and at j in z, by definition
     shape = len(x), len(z)
     M = np.stack([_tables(a, b, shape) for a, b in zip(of_x, of_z, strict=True)])
@@ -71,7 +69,7 @@ def subsequence_recursion(
     above, left, corner = before[:, :-1, 1:], before[:, 1:, :-1], before[:, :-1, :-1]
     seen = "what both neighbours hold is counted twice"
     once = assume("each pair of places counted once", subtract, seen)
-    filled = recursion(x, z, k, decay, subtract)
+    filled = _recursion(x, z, k, decay, subtract)
 
     yield Step(
         r"\sum_u\phi_u(x)\,\phi_u(z)="
@@ -134,18 +132,18 @@ def subsequence_recursion(
     )
 
 
-def recursion(
+def _recursion(
     x: str, z: str, k: int, decay: float, subtract: bool = True
 ) -> tuple[list[Table], list[Table]]:
     """The tables M_1, …, M_k and S_1, …, S_(k − 1); k(x, z) is the sum of M_k.
 
-    >>> M, S = recursion("cat", "car", 2, 0.5)
+    >>> M, S = _recursion("cat", "car", 2, 0.5)
     >>> M[1]
     [[0.0, 0.0, 0.0], [0.0, 0.25, 0.0], [0.0, 0.0, 0.0]]
     """
     M, S = [[[float(s == t) for t in z] for s in x]], []
     for _ in range(k - 1):
-        S.append(sums(M[-1], decay, subtract))
+        S.append(_sums(M[-1], decay, subtract))
         M.append([[0.0] * len(z) for _ in x])
         for i, j in product(range(1, len(x)), range(1, len(z))):
             if x[i] == z[j]:
@@ -153,7 +151,7 @@ def recursion(
     return M, S
 
 
-def sums(M: Table, decay: float, subtract: bool = True) -> Table:
+def _sums(M: Table, decay: float, subtract: bool = True) -> Table:
     """S(i, j), what ends at or before both places, from its neighbours."""
     # A row and a column of zeros before the first letters
     S = [[0.0] * (len(M[0]) + 1) for _ in range(len(M) + 1)]
@@ -163,7 +161,7 @@ def sums(M: Table, decay: float, subtract: bool = True) -> Table:
     return [row[1:] for row in S[1:]]
 
 
-def weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:
+def _weights_by_end(x: str, k: int, decay: float) -> dict[str, Array]:
     """For each word of k letters in x, its weights λ^(i_k − i₁) by where it ends."""
     found: dict[str, Array] = {}
     for places in combinations(range(len(x)), k):

@@ -18,11 +18,9 @@ from askfirst import Lab, Question, choice, log_slider, slider, text_box
 from askfirst.words.text import counted, readable, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.lecture_07.derivations import recursion, sums
+from kernellab.course.lecture_07.derivations import _recursion, _sums
 from kernellab.grams import gram
 from kernellab.kernels import Normalized, Spectrum, Subsequence
-
-__all__ = ["filling_the_table", "shared_words", "word_similarity"]
 
 EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
 EXAMPLES_Z = ("banana", "cart", "mission", "aa")
@@ -67,9 +65,9 @@ def shared_words() -> Lab:
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
 
     def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
-        found = [occurrences(word, k) for word in (x, z)]
+        found = [_occurrences(word, k) for word in (x, z)]
         more = int(WINDOWS[window] == "cover")
-        shares = contributions(found[0], found[1], decay, more)
+        shares = _contributions(found[0], found[1], decay, more)
         total = sum(shares.values())
         ranked = _ranked(shares)
         chosen = min(number, len(ranked)) - 1
@@ -81,7 +79,7 @@ def shared_words() -> Lab:
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
             words = f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else ""
-            text.set_text(drawable(words))
+            text.set_text(_drawable(words))
         taken.set_visible(bool(ranked))
         taken.set_ydata([chosen])
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
@@ -131,7 +129,7 @@ def filling_the_table() -> Lab:
             raise ValueError(
                 "A word without letters has no table. Write a letter in each box."
             )
-        M, S, shorter = recursion_tables(x, z, p, decay)
+        M, S, shorter = _recursion_tables(x, z, p, decay)
         last = -(-filled * M.size // 100) - 1
         i, j = divmod(last, len(z))
         done = (np.arange(M.size) <= last).reshape(M.shape)
@@ -194,16 +192,16 @@ def word_similarity() -> Lab:
     @lru_cache(maxsize=128)
     def values(words: str, k: int, decay: float, gaps: bool, normalised: bool) -> Array:
         kernel = Subsequence(k, decay) if gaps else Spectrum(k)
-        return gram(Normalized(kernel) if normalised else kernel, listed_in(words))
+        return gram(Normalized(kernel) if normalised else kernel, _listed_in(words))
 
     def update(words: str, shown: str, gaps: str, k: int, decay: float) -> str:
-        X = listed_in(words)
+        X = _listed_in(words)
         n, lengths = len(X), np.array(list(map(len, X)))
         if shown_words != X:
             shown_words[:] = X
             table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
             short = [x if len(x) <= 14 else x[:11] + "…" for x in X]
-            table.set_yticks(range(n), [drawable(x) for x in short])
+            table.set_yticks(range(n), [_drawable(x) for x in short])
             picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
             own.set_xlim(0, max(lengths) + 1)
         K = values(words, k, decay, gaps == "allowed", shown == "normalised")
@@ -269,7 +267,7 @@ def word_similarity() -> Lab:
     )
 
 
-def listed_in(text: str) -> list[str]:
+def _listed_in(text: str) -> list[str]:
     """The words of a text, if they can be compared and shown."""
     words = text.split()
     if not 3 <= len(words) <= MOST_WORDS:
@@ -283,7 +281,7 @@ def listed_in(text: str) -> list[str]:
     return words
 
 
-def occurrences(x: str, k: int) -> Occurrences:
+def _occurrences(x: str, k: int) -> Occurrences:
     """The words of k letters in x with their places, the tightest first."""
     found: Occurrences = {}
     for i in combinations(range(len(x)), k):
@@ -294,7 +292,7 @@ def occurrences(x: str, k: int) -> Occurrences:
     }
 
 
-def contributions(
+def _contributions(
     in_x: Occurrences, in_z: Occurrences, decay: float, more: int
 ) -> dict[str, float]:
     """φᵤ(x) φᵤ(z) for each word u in both; ``more`` is added to every window."""
@@ -314,8 +312,8 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     """What becomes of the share of ``u``, whose letters are never side by side in x nor
     in z, as λ rises to 1.
     """
-    in_x, in_z = occurrences(x, len(u)), occurrences(z, len(u))
-    parts = [contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
+    in_x, in_z = _occurrences(x, len(u)), _occurrences(z, len(u))
+    parts = [_contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
     first, middle, last = (part[u] / sum(part.values()) for part in parts)
     return Question(
         f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
@@ -342,17 +340,17 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
     )
 
 
-def drawable(text: str) -> str:
+def _drawable(text: str) -> str:
     """The text with no dollar taken for mathematics."""
     return text.replace("$", r"\$")
 
 
-def recursion_tables(
+def _recursion_tables(
     s: str, t: str, p: int, decay: float
 ) -> tuple[Array, Array, Array]:
     """M and S for words of p letters, and S for p − 1 (zeros if p is 1): (|s|, |t|)."""
-    M, S = recursion(s, t, p, decay)
-    M_p, S_p = np.array(M[-1]), np.array(sums(M[-1], decay))
+    M, S = _recursion(s, t, p, decay)
+    M_p, S_p = np.array(M[-1]), np.array(_sums(M[-1], decay))
     return M_p, S_p, np.array(S[-1]) if S else 0 * M_p
 
 
@@ -381,7 +379,7 @@ class _Row:
         shown = min(len(places), self._room())
         apart = 5.0 / max(3, shown)
         for i, letter in enumerate(self.letters):
-            letter.set_text(drawable(word[i]) if i < len(word) else "")
+            letter.set_text(_drawable(word[i]) if i < len(word) else "")
             letter.set_color(plots.FIT if i in used else "#8c8c8c")
         for level, (line, dots, weight) in enumerate(self.brackets):
             at: Places = places[level] if level < shown else ()
@@ -430,7 +428,7 @@ class _Table:
             self.rules.set_data(*_grid(*sides))
         for marks, word in ((self.down, s), (self.across, t)):
             for place, mark in enumerate(marks):
-                mark.set_text(drawable(word[place]) if place < len(word) else "")
+                mark.set_text(_drawable(word[place]) if place < len(word) else "")
         shade = np.zeros((TABLE_SIDE, TABLE_SIDE))
         shade[: len(s), : len(t)] = done * values / max(values.max(), 1e-300)
         self.shade.set_data(shade)

@@ -12,8 +12,6 @@ from kernellab._arrays import as_point, as_points, positive_integer
 from kernellab.course.shared import ingredients as given
 from kernellab.solvers.descent import Loss, descend
 
-__all__ = ["ridge_by_orthogonal_parts", "span_by_descent"]
-
 
 @derivation(
     "The span, by induction over gradient descent",

@@ -25,8 +25,6 @@ from kernellab.solvers.descent import (
     descend,
 )
 
-__all__ = ["other_penalty", "side_by_side", "smallest_norm", "weight_space"]
-
 # Two feature vectors among three weights: both lie in the plane of the first two
 # coordinates.
 FEATURE_VECTORS = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]])

@@ -11,12 +11,6 @@ from kernellab._arrays import Array
 from kernellab._linalg import centre, features_of, rank
 from kernellab.course.shared import ingredients as given
 
-__all__ = [
-    "kernel_ridge_by_substitution",
-    "leave_one_out_with_offset",
-    "ridge_with_offset",
-]
-
 
 @derivation(
     "Kernel ridge regression, by substitution",

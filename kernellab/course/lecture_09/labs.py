@@ -18,8 +18,6 @@ from kernellab.grams import gram
 from kernellab.kernels import RBF
 from kernellab.solvers.ridge_path import ridge_path
 
-__all__ = ["kernel_ridge", "leave_one_out", "null_vector", "offset"]
-
 
 def kernel_ridge(
     X: ArrayLike,

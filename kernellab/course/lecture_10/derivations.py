@@ -10,8 +10,6 @@ from kernellab._linalg import as_gram
 from kernellab.course.shared.dual_steps import dual_steps
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin
 
-__all__ = ["svr_dual"]
-
 
 @derivation(
     "The dual of support vector regression",

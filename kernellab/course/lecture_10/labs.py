@@ -16,8 +16,6 @@ from kernellab.grams import gram
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.paths import epsilon_path
 
-__all__ = ["support_count", "svr_tube"]
-
 # The place on the road of the handle, 2 mph: the fit hardly moves there, and a wider
 # tube has a higher edge
 SLOW = 20

@@ -10,8 +10,6 @@ from kernellab._linalg import as_gram
 from kernellab.course.shared.dual_steps import dual_steps
 from kernellab.solvers.dual import Dual, as_margin, as_two_classes
 
-__all__ = ["svm_dual"]
-
 
 @derivation(
     "The dual of the support vector machine",

@@ -28,8 +28,6 @@ from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svm_dual
 from kernellab.solvers.paths import svm_path
 
-__all__ = ["point_across", "soft_neighbours", "svm_border"]
-
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),
     "ring": datasets.ring(60, rng=1),

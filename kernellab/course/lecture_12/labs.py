@@ -19,15 +19,13 @@ from kernellab.kernels import RBF
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal
 
-__all__ = ["approximation_error", "crossover", "waves"]
-
 ROUTES = ("primal", "dual", "landmarks")
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)
 METHODS = ("landmarks", "waves")
 MOST_FEATURES = 60
 
 
-def costs(
+def _costs(
     n: ArrayLike, d: int, m: int, landmarks: int
 ) -> dict[str, tuple[Array, Array]]:
     """What each route holds, in numbers, and how many multiplications it takes, for n
@@ -69,7 +67,7 @@ def crossover() -> Lab:
 
     def update(n: int, d: int, degree: int, landmarks: int) -> str:
         m = count_monomials(d, degree)
-        along, at = costs(n_axis, d, m, landmarks), costs(n, d, m, landmarks)
+        along, at = _costs(n_axis, d, m, landmarks), _costs(n, d, m, landmarks)
         for which, (lines, here, guide) in enumerate(drawn):
             for line, route in zip(lines, ROUTES, strict=True):
                 line.set_ydata(along[route][which])
@@ -87,7 +85,7 @@ def crossover() -> Lab:
 
     degrees = range(1, 16)
     primal, dual = (
-        [float(costs(1000, 5, count_monomials(5, k), 1)[route][1]) for k in degrees]
+        [float(_costs(1000, 5, count_monomials(5, k), 1)[route][1]) for k in degrees]
         for route in ROUTES[:2]
     )
     first = 1 + int(np.argmax(np.greater(primal, dual)))

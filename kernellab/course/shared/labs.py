@@ -17,8 +17,6 @@ from kernellab.solvers.dual import SupportVectors
 from kernellab.solvers.libsvm import svr_dual
 from kernellab.solvers.ridge import ridge_dual
 
-__all__ = ["pull_a_car", "random_problem"]
-
 NAMED = 8  # cars that the hand can take
 FARTHEST = 100  # feet of a pull
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import quad
 
 from kernellab import datasets
-from kernellab.course.lecture_03.labs import multiplications, spread
+from kernellab.course.lecture_03.labs import _multiplications, _spread
 from tests.course.labs import at, color_of, line, lines, said, se
 
 X, Y = datasets.stopping()
@@ -18,7 +18,10 @@ def test_the_counts_are_those_of_a_square_by_hand():
     """(1 + x₁z₁ + x₂z₂)²: four monomials of degree 2 and more for each of x and z, less
     the constant five products; d products and a square.
     """
-    assert [each[0] for each in multiplications(2, np.array([2]))] == [3 + 3 + 5, 2 + 1]
+    assert [each[0] for each in _multiplications(2, np.array([2]))] == [
+        3 + 3 + 5,
+        2 + 1,
+    ]
 
 
 def test_both_routes_give_one_number():
@@ -35,7 +38,7 @@ def test_both_routes_give_one_number():
 @pytest.mark.parametrize(("cars", "degree", "lam"), [(20, 2, 10.0), (3, 5, 1e-8)])
 def test_the_fits_are_ridge_fits_with_the_two_maps(cars, degree, lam):
     lab = at("constants_matter", cars=cars, degree=degree, lam=lam)
-    rows = np.argsort(SPEEDS, kind="stable")[spread(62)][:cars]
+    rows = np.argsort(SPEEDS, kind="stable")[_spread(62)][:cars]
     places = np.linspace(4, 40, 361)
 
     def fit(coefficients):

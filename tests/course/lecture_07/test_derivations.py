@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernellab import Subsequence, derivations
-from kernellab.course.lecture_07.derivations import recursion
+from kernellab.course.lecture_07.derivations import _recursion
 from tests.zoo import matching_words
 
 words = st.one_of(
@@ -27,5 +27,5 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
 
 @given(words, words, st.integers(1, 4))
 def test_the_recursion_in_fractions_is_exact(x, z, k):
-    M, _ = recursion(x, z, k, Fraction(1, 2))
+    M, _ = _recursion(x, z, k, Fraction(1, 2))
     assert sum(map(sum, M[-1])) == matching_words(x, z, k, 0.5, 0)

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from kernellab.course.lecture_07.labs import WORDS, drawable, recursion_tables
+from kernellab.course.lecture_07.labs import WORDS, _drawable, _recursion_tables
 from tests.course.labs import at, image, line, said
 
 
@@ -59,7 +59,7 @@ def test_the_bars_are_the_shares_of_all_words(x, z, k, decay, window):
 @pytest.mark.parametrize(("s", "t"), [("cat", "cart"), ("Köln", "Colonia")])
 def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
     for p, decay in ((1, 0.5), (2, 0.5), (3, 1.0)):
-        M, S, _ = recursion_tables(s, t, p, decay)
+        M, S, _ = _recursion_tables(s, t, p, decay)
         for i, j in np.ndindex(M.shape):
             upto = value(s[: i + 1], t[: j + 1], p, decay)
             assert M[: i + 1, : j + 1].sum() == pytest.approx(upto, abs=1e-12)
@@ -110,4 +110,4 @@ def test_whatever_one_types_is_drawn(typed):
             if control.kind == "text":
                 frame = lab._frame(lab.values | {box: typed[: control.most]})
                 assert frame.error is None, (name, frame.error)
-    assert drawable("$1") == r"\$1"
+    assert _drawable("$1") == r"\$1"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import datasets, fourier_features
-from kernellab.course.lecture_12.labs import costs
+from kernellab.course.lecture_12.labs import _costs
 from kernellab.course.shared.amounts import memory
 from kernellab.kernels import RBF
 from tests.course.labs import answer, at, color_of, line, rms, said, se
@@ -15,7 +15,7 @@ SPEEDS = X.ravel()
 
 def test_what_a_route_holds_and_multiplies():
     n, d, m, M = 1000, 5, 56, 500
-    found = costs(n, d, m, M)
+    found = _costs(n, d, m, M)
     assert found["primal"] == (n * m, n * m + n * m**2 + m**3 / 3)
     assert found["dual"] == (n**2, n**2 * (d + 1) + n**3 / 3)
     assert found["landmarks"] == (n * M, n * M * (d + 1) + n * M**2 + 7 * M**3 / 3)

@@ -11,8 +11,6 @@ from kernellab._arrays import as_points, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import interactions
 
-__all__ = ["interactions_map"]
-
 MOST_COORDINATES = 12  # coordinates: 4096 subsets
 
 

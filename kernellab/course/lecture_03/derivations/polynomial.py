@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike
 from askfirst import Step, assume, derivation
 from kernellab._arrays import as_bool, as_points, positive_integer, real
 
-__all__ = ["multiply_out", "polynomial_map"]
-
 MOST_MONOMIALS = 10_000  # monomials that are multiplied out by hand
 WHY_DEGREE = "the power is a product of that many factors"
 

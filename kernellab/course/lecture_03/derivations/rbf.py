@@ -15,8 +15,6 @@ from kernellab._arrays import Array, as_points, positive, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import scaled_monomials
 
-__all__ = ["rbf_by_densities", "rbf_by_series"]
-
 MOST_COLUMNS = 2_000  # features of the series that are written out
 SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
 
