@@ -36,9 +36,9 @@ class Step:
     """One line of a derivation, as its author writes it.
 
     ``formula`` is LaTeX without dollars; ``why`` says why the step follows, with
-    formulas between dollars, as in "solve for $vᵢ$"; ``left`` and ``right`` are its two
-    sides on the data, numbers or arrays of one shape; ``needs`` are its assumptions,
-    one or a tuple.
+    formulas between dollars, as in "solve for $vᵢ$"; ``sides`` are the left and the
+    right one on the data, numbers or arrays of one shape; ``needs`` are its
+    assumptions, one or a tuple.
     The sides agree if they differ by at most 1e-9, relative to ``scale`` (the larger
     side, unless a larger number entered). Where a system is solved, ``condition`` is
     its condition number; the tolerance grows with it. ``within`` replaces 1e-9 where a
@@ -47,8 +47,7 @@ class Step:
 
     formula: str
     why: str
-    left: Any
-    right: Any
+    sides: tuple[Any, Any]
     needs: Any = ()
     scale: float = 0.0
     condition: float = 1.0
@@ -61,6 +60,10 @@ class Step:
                     f"{text!r} holds {sign!r}, which Python made of a backslash and a"
                     " letter. Try an r before its quotes, as in r'\\frac{a}{b}'."
                 )
+        if not (isinstance(self.sides, tuple) and len(self.sides) == 2):
+            raise TypeError(
+                f"sides is {self.sides!r}; a step compares two. Try (left, right)."
+            )
         if isinstance(self.needs, Assumption):
             object.__setattr__(self, "needs", (self.needs,))
         if odd := [each for each in self.needs if not isinstance(each, Assumption)]:
@@ -131,9 +134,7 @@ class Outcome:
     @property
     def shapes(self) -> str:
         """The shape of the two sides; both, if they differ."""
-        return " and ".join(
-            dict.fromkeys(map(_shape, (self.step.left, self.step.right)))
-        )
+        return " and ".join(dict.fromkeys(map(_shape, self.step.sides)))
 
     @property
     def verdict(self) -> str:
@@ -220,10 +221,10 @@ def derivation(
 
     >>> @derivation("Doubling", claim="two x, divided by x")
     ... def doubling(x):
-    ...     yield Step("x + x = 2x", "two equal summands", x + x, 2 * x)
+    ...     yield Step("x + x = 2x", "two equal summands", (x + x, 2 * x))
     ...     nonzero = assume("x ≠ 0", x != 0, f"x = {x}")
     ...     share = (x + x) / x if x else np.nan
-    ...     yield Step("(x + x) / x = 2", "divide by x", share, 2.0, needs=(nonzero,))
+    ...     yield Step("(x + x) / x = 2", "divide by x", (share, 2.0), needs=nonzero)
     >>> doubling(3.0).holds
     True
     >>> doubling(0.0)
@@ -259,7 +260,7 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
         except (ValueError, ArithmeticError) as error:
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
-            step = Step(r"\mathrm{stopped}", str(error).split(":")[0], np.nan, np.nan)
+            step = Step(r"\mathrm{stopped}", str(error).split(":")[0], (np.nan,) * 2)
         outcome = Outcome(number, step, _gap(step), failed)
         yield outcome
         if failed is None and not outcome.holds:
@@ -268,7 +269,7 @@ def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
 
 def _gap(step: Step) -> float:
     """The gap between the sides, relative to the larger one or to a larger scale."""
-    sides = [np.asarray(side) for side in (step.left, step.right)]
+    sides = [np.asarray(side) for side in step.sides]
     left, right = (np.real(side).astype(float) for side in sides)
     both = np.append(left, right)
     unreal = any(np.any(np.imag(side)) for side in sides)

@@ -18,14 +18,17 @@ from askfirst_tests.view import Page
 @derivation("A mean with a weight", claim="none")
 def weighted_mean(x, lam):
     total, weights = x.sum(), lam * np.ones(len(x))
-    yield Step(r"s=\sum_ix_i", "add them up", total, sum(x))
+    yield Step(r"s=\sum_ix_i", "add them up", (total, sum(x)))
     positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
     mean = weights @ x / weights.sum() if lam else np.nan
     words = "every weight is λ, which cancels"
     yield Step(
-        r"\frac{\lambda s}{n\lambda}=\bar{x}", words, mean, x.mean(), needs=(positive,)
+        r"\frac{\lambda s}{n\lambda}=\bar{x}",
+        words,
+        (mean, x.mean()),
+        needs=(positive,),
     )
-    yield Step(r"n\bar{x}=s", "multiply by n", len(x) * mean, total)
+    yield Step(r"n\bar{x}=s", "multiply by n", (len(x) * mean, total))
 
 
 @pytest.fixture
@@ -102,7 +105,7 @@ def test_a_frame_is_that_of_all_steps(lab):
 def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
     @derivation("Halves", claim="none")
     def halves(x):
-        yield Step("x/2+x/2=x", "two halves", x / 2 + x / 2, x)
+        yield Step("x/2+x/2=x", "two halves", (x / 2 + x / 2, x))
 
     def positive(x):
         if x <= 0:
@@ -193,7 +196,7 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
 def test_one_argument_needs_no_tuple():
     @derivation("Twice", claim="none")
     def twice(x):
-        yield Step("x+x=2x", "two alike", x + x, 2 * x)
+        yield Step("x+x=2x", "two alike", (x + x, 2 * x))
 
     lab = stepper(twice, lambda n: np.arange(n), n=slider(1, 5, start=3, step=1))
     assert lab.sentence == "With n = 3, step 1 of 1 holds: two alike."

@@ -126,9 +126,9 @@ def test_the_offset_derivation_ends_at_the_solver_s_numbers():
     done = derivations.ridge_with_offset(K, y, lam)
     assert done.holds
     alpha, b = ridge_dual_offset(K, y, lam)
-    np.testing.assert_allclose(done[len(done)].step.right, K @ alpha + b, rtol=1e-9)
+    np.testing.assert_allclose(done[len(done)].step.sides[1], K @ alpha + b, rtol=1e-9)
     solved = next(each for each in done if each.step.formula.startswith(r"\hat a="))
-    np.testing.assert_allclose(solved.step.right, lam * alpha, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(solved.step.sides[1], lam * alpha, rtol=1e-8, atol=1e-9)
 
 
 def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say():
@@ -140,13 +140,13 @@ def test_leave_one_out_is_what_the_path_says_and_what_scikit_learn_s_refits_say(
         each for each in done if each.step.formula.endswith(r"\frac{(Py)_i}{P_{ii}}")
     ).step
     np.testing.assert_allclose(
-        formula.right, ridge_path(K, y, offset=True).loo(lam), rtol=1e-9
+        formula.sides[1], ridge_path(K, y, offset=True).loo(lam), rtol=1e-9
     )
     Phi = np.linalg.cholesky(K + 1e-11 * np.eye(62))
     for i in (0, 20, 61):
         rest = np.delete(np.arange(62), i)
         refit = Ridge(alpha=lam, solver="svd").fit(Phi[rest], y[rest])
-        assert formula.left[i] == pytest.approx(
+        assert formula.sides[0][i] == pytest.approx(
             y[i] - refit.predict(Phi[[i]])[0], rel=1e-6
         )
 
@@ -206,7 +206,7 @@ def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
             runs += [ALL[name](SETS[data], 1.3 * shuffled + 0.3)]
             runs += [ALL[name](SETS[data], 7 * np.sqrt(shuffled) - 1.1)]
     equal = [
-        np.array_equal(a.step.left, a.step.right, equal_nan=True)
+        np.array_equal(a.step.sides[0], a.step.sides[1], equal_nan=True)
         for run in runs
         for a in run
     ]
@@ -220,5 +220,5 @@ def test_a_posterior_is_that_of_scikit_learn():
     peer = GaussianProcessRegressor(prior, alpha=100.0, optimizer=None).fit(X, y)
     mean, covariance = peer.predict(X, return_cov=True)
     done = derivations.posterior_mean_is_ridge(gram(RBF(10.0), X), y, 100.0, 2500.0)
-    np.testing.assert_allclose(done[4].step.left, mean, rtol=1e-8)
-    np.testing.assert_allclose(done[6].step.right, covariance, atol=1e-7)
+    np.testing.assert_allclose(done[4].step.sides[0], mean, rtol=1e-8)
+    np.testing.assert_allclose(done[6].step.sides[1], covariance, atol=1e-7)

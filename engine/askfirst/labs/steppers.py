@@ -50,7 +50,7 @@ class Stepper(Playable):
     >>> @derivation("A square", claim="school")
     ... def square(a, b):
     ...     both = a * a + 2 * a * b + b * b
-    ...     yield Step("(a+b)^2=a^2+2ab+b^2", "each by each", (a + b) ** 2, both)
+    ...     yield Step("(a+b)^2=a^2+2ab+b^2", "each by each", ((a + b) ** 2, both))
     >>> lab = stepper(square, lambda a: (a, 2), a=slider(0, 5, start=1, step=1))
     >>> lab.sentence
     'With a = 1, step 1 of 1 holds: each by each.'

@@ -42,8 +42,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)=0",
         "at a minimum of $‖y − Φw‖²$ the gradient vanishes",
-        -2 * Phi.T @ (y - Phi @ w),
-        np.zeros(m),
+        (-2 * Phi.T @ (y - Phi @ w), np.zeros(m)),
         scale=given.gradient_scale(Phi, y),
         condition=given.condition(Phi),
     )
@@ -52,8 +51,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         r"w=(\Phi^\top\Phi)^{-1}\Phi^\top y",
         "solve for $w$, which takes $m$ independent features and so $n ≥ m$;"
         " otherwise many $w$ fit equally well",
-        w,
-        left_inverse @ y,
+        (w, left_inverse @ y),
         scale=given.length(left_inverse, y),
     )
     alpha = np.linalg.lstsq(Phi.T, w)[0]
@@ -61,46 +59,40 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         r"w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
         "some $α$ solves this: $n ≥ m$ points with independent features span the"
         " whole space in which $w$ lies",
-        w,
-        Phi.T @ alpha,
+        (w, Phi.T @ alpha),
         condition=given.condition(Phi),
     )
     projector = Phi @ left_inverse
     yield line(
         r"K\alpha=Py,\quad K=\Phi\Phi^\top,\quad P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top",
         "multiply both forms of $w$ by $Φ$; no new inverse is needed for that",
-        K @ alpha,
-        projector @ y,
+        (K @ alpha, projector @ y),
         scale=largest,
     )
     yield line(
         r"P^2=P",
         "the middle of $PP$ cancels, so $P$ is a projector: on the columns of $Φ$, the"
         " predictions that some $w$ can make",
-        projector @ projector,
-        projector,
+        (projector @ projector, projector),
     )
     yield line(
         r"\mathrm{tr}\,P=m",
         "a trace is the same in every order of the factors, and $(ΦᵀΦ)⁻¹ΦᵀΦ$ is the"
         " $m × m$ identity",
-        np.trace(projector),
-        float(m),
+        (np.trace(projector), float(m)),
     )
     yield line(
         r"(\Phi^\top\Phi)^{-1}\Phi^\top=\Phi^\top(\Phi\Phi^\top)^{-1}",
         "the push-through identity without $λ$: it uses an $m × m$ and an $n × n$"
         " inverse, and both exist only for $n = m$",
-        left_inverse,
-        given.solution(K, Phi, outer_inverts).T,
+        (left_inverse, given.solution(K, Phi, outer_inverts).T),
         needs=(inner_inverts, outer_inverts),
     )
     yield line(
         r"P=\Phi(\Phi^\top\Phi)^{-1}\Phi^\top=I",
         "a projector on everything is the identity; but $P$ has trace $m$, and the"
         " identity has trace $n$",
-        projector,
-        np.eye(n),
+        (projector, np.eye(n)),
         needs=(inner_inverts, assume("n = m", n == m, f"n = {n} and m = {m}")),
     )
     alpha_hat = given.solution(K, y, outer_inverts)
@@ -109,14 +101,12 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
         r"\alpha=K^{-1}y",
         "put $P = I$ into $Kα = Py$ and solve, which takes $n$ points with"
         " independent features",
-        alpha,
-        alpha_hat,
+        (alpha, alpha_hat),
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with $w$, and again from inner products alone",
-        Phi @ w,
-        K @ alpha_hat,
+        (Phi @ w, K @ alpha_hat),
         scale=largest,
     )
 
@@ -159,8 +149,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         r"-2\,\Phi^\top(y-\Phi w)=0",
         "at a minimum of $‖y − Φw‖²$ the gradient vanishes; of all such $w$ take the"
         " shortest",
-        -2 * Phi.T @ (y - Phi @ w),
-        np.zeros(Phi.shape[1]),
+        (-2 * Phi.T @ (y - Phi @ w), np.zeros(Phi.shape[1])),
         scale=given.gradient_scale(Phi, y),
         condition=given.condition(Phi),
     )
@@ -168,15 +157,13 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         r"w=\Phi^{+}y",
         "the pseudo-inverse inverts Φ where it can, from its columns to its rows, and"
         " is 0 elsewhere",
-        w,
-        shortest,
+        (w, shortest),
         scale=longest,
     )
     yield line(
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
         "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
-        inverse,
-        pinv(inner) @ Phi.T,
+        (inverse, pinv(inner) @ Phi.T),
         needs=(kept_inner,),
     )
     outer_inverse = pinv(K)
@@ -185,30 +172,26 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
         "the push-through identity without $λ$, now by pseudo-inverses: it needs no"
         " condition on $n$ and $m$",
-        inverse,
-        Phi.T @ outer_inverse,
+        (inverse, Phi.T @ outer_inverse),
     )
     alpha = outer_inverse @ y
     yield line(
         r"w=\Phi^\top\alpha,\quad\alpha=K^{+}y,\quad K=\Phi\Phi^\top",
         "name what stands to the right of $Φᵀ$: it needs inner products only",
-        w,
-        Phi.T @ alpha,
+        (w, Phi.T @ alpha),
         scale=longest,
     )
     yield line(
         r"K\alpha=\Phi\Phi^{+}y",
         "the fit is the projection of $y$ on the columns of $Φ$; it is $y$ itself only"
         " if they span everything",
-        K @ alpha,
-        columns @ (columns.T @ y),
+        (K @ alpha, columns @ (columns.T @ y)),
         scale=largest,
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with $w$, and again from inner products alone",
-        Phi @ w,
-        K @ alpha,
+        (Phi @ w, K @ alpha),
         scale=largest,
     )
 
@@ -241,8 +224,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     yield Step(
         r"-2\,\Phi^\top(y-\Phi w)+2\lambda w=0",
         "at the minimum of $‖y − Φw‖² + λ‖w‖²$ the gradient vanishes",
-        -2 * Phi.T @ a + 2 * lam * w,
-        np.zeros(m),
+        (-2 * Phi.T @ a + 2 * lam * w, np.zeros(m)),
         scale=given.gradient_scale(Phi, y),
         condition=given.condition(given.stacked(Phi, lam)),
     )
@@ -250,15 +232,13 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
         r"w=\frac{1}{\lambda}\,\Phi^\top a,\quad a=y-\Phi w",
         "divide by $2λ$: $w$ is a combination of feature vectors, with the prediction"
         " differences over $λ$ as weights",
-        w,
-        Phi.T @ a / given.divisor(lam),
+        (w, Phi.T @ a / given.divisor(lam)),
         scale=given.length(Phi, y) / given.divisor(lam),
     )
     yield line(
         r"a=y-\frac{1}{\lambda}\,Ka,\quad K=\Phi\Phi^\top",
         "put this $w$ into $a = y − Φw$: only inner products of features are left",
-        a,
-        y - K @ a / given.divisor(lam),
+        (a, y - K @ a / given.divisor(lam)),
         scale=given.length(K, a) / given.divisor(lam),
         condition=1 + given.length(K) / given.divisor(lam),
     )
@@ -270,15 +250,13 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
         "collect $a$ on the left and solve; $K$ has no negative eigenvalue, so $λI +"
         " K$ is invertible",
-        a,
-        lam * alpha,
+        (a, lam * alpha),
         needs=(inverts,),
     )
     yield line(
         r"\hat y(x)=\frac{1}{\lambda}\sum_t\hat a_t\,k(x_t,x)=\sum_t\alpha_t\,k(x_t,x)",
         "predict with $w$, and again without it; $α = â/λ$ has the factor $1/λ$ inside",
-        Phi @ w,
-        K @ alpha,
+        (Phi @ w, K @ alpha),
     )
 
 
@@ -315,16 +293,14 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
     yield Step(
         r"\frac{2}{n}\Phi^\top(\Phi w-y)+2\,\frac{\lambda}{n}w=0",
         "the gradient of the mean loss vanishes; beside a mean the penalty is $λ/n$",
-        2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w,
-        np.zeros(m),
+        (2 / n * Phi.T @ (Phi @ w - y) + 2 * lam / n * w, np.zeros(m)),
         scale=given.gradient_scale(Phi, y) / n,
         condition=given.condition(given.stacked(Phi, lam)),
     )
     yield line(
         r"w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
         "the closed form, an $m × m$ inverse",
-        w,
-        shortest,
+        (w, shortest),
         needs=(positive, inner_inverts),
         scale=given.length(push, y),
     )
@@ -332,8 +308,7 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         r"\Phi(\Phi^\top\Phi+\lambda I)^{-1}=(\Phi\Phi^\top+\lambda I)^{-1}\Phi",
         "push $Φ$ through: both sides times $(ΦᵀΦ + λI)$ from the right and $(ΦΦᵀ +"
         " λI)$ from the left are $ΦΦᵀΦ + λΦ$",
-        push,
-        given.solution(outer, Phi, outer_inverts),
+        (push, given.solution(outer, Phi, outer_inverts)),
         needs=(positive, outer_inverts),
     )
     yield line(
@@ -341,15 +316,13 @@ def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Ste
         r"=y^\top(\Phi\Phi^\top+\lambda I)^{-1}\Phi\,\phi(x)",
         "transpose the prediction $φ(x)ᵀw$ and use the identity: now the inverse is"
         " $n × n$",
-        y @ push @ Phi.T,
-        alpha @ K,
+        (y @ push @ Phi.T, alpha @ K),
         scale=float(np.abs(y).max()),
     )
     yield line(
         r"\alpha=(K+\lambda I)^{-1}y,\quad w=\Phi^\top\alpha",
         "name the vector that does not depend on $x$; as a column, $α$ and not its"
         " transpose",
-        w,
-        Phi.T @ alpha,
+        (w, Phi.T @ alpha),
         scale=given.length(push, y),
     )

@@ -77,21 +77,18 @@ def subsequence_recursion(
         r"\lambda^{l(\mathbf{i})+l(\mathbf{j})}",
         "multiply the two sums out: every way to find a word in $x$ meets every way"
         " to find the same word in $z$",
-        by_features,
-        float(by_pairs),
+        (by_features, float(by_pairs)),
     )
     yield Step(
         r"k(x,z)=\sum_{i,j}M_k(i,j)",
         "sort these pairs by where they end: $M_p(i, j)$ sums those of $p$ letters"
         " whose last ones stand at $i$ in $x$ and $j$ in $z$",
-        float(by_pairs),
-        float(M[-1].sum()),
+        (float(by_pairs), float(M[-1].sum())),
     )
     yield Step(
         r"M_1(i,j)=1\;\mathrm{if}\;x_i=z_j,\;\mathrm{else}\;0",
         "the start: a word of one letter ends where it begins, and its window is 0",
-        M[0],
-        equal,
+        (M[0], equal),
     )
     if k > 1:
         rows, columns = _earlier(len(x), decay), _earlier(len(z), decay)
@@ -101,34 +98,35 @@ def subsequence_recursion(
             r"\sum_{i'<i}\sum_{j'<j}\lambda^{(i-i')+(j-j')}M_p(i',j')",
             "remove the last letter: what is left ends at some earlier $i′$ and $j′$,"
             " and its windows are shorter by $i − i′$ and $j − j′$",
-            *levelled(M[1:], equal * farther),
+            levelled(M[1:], equal * farther),
         )
         yield Step(
             r"M_{p+1}(i,j)=M_1(i,j)\,\lambda^2S_p(i-1,j-1)",
             "let $S_p(i, j)$ be the double sum over all $i′ ≤ i$ and $j′ ≤ j$; step 4"
             " has its terms for $(i − 1, j − 1)$ with one factor $λ²$ more",
-            *levelled(M[1:], equal * decay**2 * corner[:-1]),
+            levelled(M[1:], equal * decay**2 * corner[:-1]),
         )
     yield Step(
         r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
         r"-\lambda^2S_p(i-1,j-1)",
         "an earlier end lies above $(i, j)$ or left of it; one that does both was"
         " counted twice, so subtract it once",
-        *levelled(S, M + decay * above + decay * left - subtract * decay**2 * corner),
+        levelled(S, M + decay * above + decay * left - subtract * decay**2 * corner),
         needs=(once,),
     )
     yield Step(
         r"k(x,z)=\sum_{i,j}M_k(i,j)",
         "fill the tables by these lines alone, row by row, and add up the last one",
-        by_features,
-        float(np.sum(filled[0][-1])),
+        (by_features, float(np.sum(filled[0][-1]))),
     )
     yield Step(
         r"\mathrm{entries}=(2k-1)\,|x|\,|z|",
         "count what was filled: $k$ tables $M$ and $k − 1$ tables $S$, and a few"
         " operations for each entry",
-        float(sum(np.size(table) for tables in filled for table in tables)),
-        float((2 * k - 1) * len(x) * len(z)),
+        (
+            float(sum(np.size(table) for tables in filled for table in tables)),
+            float((2 * k - 1) * len(x) * len(z)),
+        ),
     )
 
 

@@ -67,8 +67,7 @@ def span_by_descent(
     yield line(
         r"w_0=\sum_{i=1}^n\beta_i^0\,\phi(x_i)",
         "the base case: zero is the combination with all weights zero",
-        w0,
-        Phi.T @ beta0,
+        (w0, Phi.T @ beta0),
         needs=(inside,),
     )
     line = partial(line, condition=given.condition(Phi) * magnified)
@@ -76,8 +75,7 @@ def span_by_descent(
         r"w_t=\sum_{i=1}^n\beta_i^t\,\phi(x_i)",
         f"the hypothesis, here after $t = {steps}$ steps: $β$ was computed without ever"
         " looking at $w$",
-        w,
-        Phi.T @ beta,
+        (w, Phi.T @ beta),
         scale=size,
     )
     rounding = float(run.rounding[steps])
@@ -87,23 +85,23 @@ def span_by_descent(
         r"\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: $w$ enters the loss only through $f(xᵢ) = wᵀφ(xᵢ)$, and so"
         " the gradient is a combination too",
-        Phi.T @ loss.slope(Phi @ w, y, rounding),
-        np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
+        (
+            Phi.T @ loss.slope(Phi @ w, y, rounding),
+            np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
+        ),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )
     yield line(
         r"w_{t+1}=\sum_{i=1}^n(\beta_i^t-s\,\gamma_i)\,\phi(x_i)",
         "a step of size $s$ subtracts one combination from another: the hypothesis"
         " holds at $t + 1$",
-        after,
-        Phi.T @ (beta - run.step * gamma),
+        (after, Phi.T @ (beta - run.step * gamma)),
         scale=size,
     )
     yield line(
         r"f(x)=w_{t+1}^\top\phi(x)=\sum_{i=1}^n\beta_i^{t+1}k(x_i,x)",
         "so a prediction needs the kernel alone; here at the training points",
-        Phi @ after,
-        Phi @ Phi.T @ (beta - run.step * gamma),
+        (Phi @ after, Phi @ Phi.T @ (beta - run.step * gamma)),
         scale=size * given.length(Phi),
     )
 
@@ -146,28 +144,24 @@ def ridge_by_orthogonal_parts(
         r"w=w_\parallel+w_\perp,\quad w_\parallel=\Phi^\top\alpha",
         "every $w$ has one part in the span of the rows of $Φ$ and one orthogonal to"
         " all of them",
-        w,
-        parallel + perpendicular,
+        (w, parallel + perpendicular),
     )
     yield Step(
         r"\Phi w_\perp=0",
         "each row of $Φ$ is orthogonal to $w⊥$",
-        Phi @ perpendicular,
-        np.zeros(n),
+        (Phi @ perpendicular, np.zeros(n)),
         scale=given.length(Phi, w),
     )
     yield line(
         r"\Phi w=\Phi w_\parallel",
         "so $w⊥$ changes no prediction on the points",
-        Phi @ w,
-        Phi @ parallel,
+        (Phi @ w, Phi @ parallel),
         scale=float(np.abs(Phi).max()) * given.length(w),
     )
     yield line(
         r"\Vert w\Vert^2=\Vert w_\parallel\Vert^2+\Vert w_\perp\Vert^2",
         "Pythagoras: the two parts are orthogonal",
-        np.sum(w**2),
-        np.sum(parallel**2) + np.sum(perpendicular**2),
+        (np.sum(w**2), np.sum(parallel**2) + np.sum(perpendicular**2)),
     )
     whole = given.ridge_objective(Phi, y, lam, w)
     without = given.ridge_objective(Phi, y, lam, parallel)
@@ -177,15 +171,13 @@ def ridge_by_orthogonal_parts(
         r"=\Vert y-\Phi w_\parallel\Vert^2+\lambda\Vert w_\parallel\Vert^2"
         r"+\lambda\Vert w_\perp\Vert^2",
         "put both into the objective; $λ$ multiplies both squared norms",
-        whole,
-        without + penalty,
+        (whole, without + penalty),
     )
     yield line(
         r"J(w)-J(w_\parallel)=\lambda\Vert w_\perp\Vert^2,\quad"
         r" J(w)=\Vert y-\Phi w\Vert^2+\lambda\Vert w\Vert^2",
         "dropping $w⊥$ lowers the objective by its penalty and changes nothing else",
-        whole - without,
-        penalty,
+        (whole - without, penalty),
         scale=whole,  # the numbers that cancel
     )
     system = Phi @ Phi.T + lam * np.eye(n)
@@ -197,8 +189,7 @@ def ridge_by_orthogonal_parts(
         r"\hat w_\perp=0",
         "where $λ > 0$ that is a strict gain unless $w⊥ = 0$, so the minimiser has no"
         " part outside the span",
-        outside @ (outside.T @ best),
-        np.zeros(m),
+        (outside @ (outside.T @ best), np.zeros(m)),
         needs=(positive,),
         condition=given.condition(given.stacked(Phi, lam)) ** 2,
     )
@@ -206,8 +197,7 @@ def ridge_by_orthogonal_parts(
         r"\hat w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\phi(x_i)",
         "what lies in the span is a combination of feature vectors; $α = (ΦΦᵀ +"
         " λI)⁻¹y$ is one that gives it",
-        best,
-        Phi.T @ given.solution(system, y, inverts),
+        (best, Phi.T @ given.solution(system, y, inverts)),
         needs=(positive, inverts),
         condition=given.condition(system),
     )

@@ -64,8 +64,7 @@ def kernel_ridge_by_substitution(
         r"=\Vert y-K\alpha\Vert^2+\lambda\,\alpha^\top K\alpha,\quad w=\Phi^\top\alpha",
         "put $w = Φᵀα$ into the loss: only $K$ is left; checked at one $α$ that is no"
         " minimum",
-        given.ridge_objective(Phi, y, lam, w),
-        loss(trial),
+        (given.ridge_objective(Phi, y, lam, w), loss(trial)),
         scale=float(y @ y),  # for one point without λ this α is the minimum
     )
     ways = unit * np.eye(n)
@@ -75,15 +74,13 @@ def kernel_ridge_by_substitution(
         r"\frac{\partial L}{\partial\alpha}=-2K(y-K\alpha)+2\lambda K\alpha",
         "differentiate; beside it central differences of the loss, exact for a"
         " quadratic but for rounding",
-        numerical,
-        -2 * K @ (y - K @ trial) + 2 * lam * K @ trial,
+        (numerical, -2 * K @ (y - K @ trial) + 2 * lam * K @ trial),
         scale=terms,
     )
     yield Step(
         r"\frac{\partial L}{\partial\alpha}=2K\,((K+\lambda I)\alpha-y)",
         "both terms have the factor $K$ on the left; take it out",
-        numerical,
-        2 * K @ (system @ trial - y),
+        (numerical, 2 * K @ (system @ trial - y)),
         scale=terms,
     )
     alpha = given.solution(system, y, inverts)
@@ -92,8 +89,7 @@ def kernel_ridge_by_substitution(
         r"\hat\alpha=(K+\lambda I)^{-1}y",
         "where the bracket is 0 so is the gradient: this is one stationary point,"
         " whether $K$ is invertible or not",
-        -2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha,
-        np.zeros(n),
+        (-2 * K @ (y - K @ alpha) + 2 * lam * K @ alpha, np.zeros(n)),
         scale=given.gradient_scale(K, y),
     )
     # The stationary point without a null part: the columns of Φ are orthogonal, and
@@ -106,32 +102,28 @@ def kernel_ridge_by_substitution(
         "two stationary points differ by a $v$ with $Kv = 0$, so $Φᵀv = 0$ and both"
         " give one $w$; here $α$ is the shortest stationary point, not that of"
         " step 5",
-        Phi.T @ shortest,
-        Phi.T @ alpha,
+        (Phi.T @ shortest, Phi.T @ alpha),
         scale=given.length(given.solution(system, Phi, inverts), y),
     )
     yield line(
         r"(K+\lambda I)\,\alpha=y",
         "cancel the factor $K$, which must be invertible for that; if it is singular, a"
         " stationary $α$ need not obey this line",
-        system @ shortest,
-        y,
+        (system @ shortest, y),
         needs=(cancels,),
         scale=largest,
     )
     yield line(
         r"\alpha=(K+\lambda I)^{-1}y",
         "solve: now $α$ is the only stationary point",
-        shortest,
-        alpha,
+        (shortest, alpha),
         needs=(inverts, cancels),
     )
     yield line(
         r"\hat y(x)=w^\top\phi(x)=\sum_{i=1}^n\alpha_i\,k(x_i,x)",
         "predict with the $w$ of ridge regression on the features, and with a"
         " stationary $α$, which gives the same $w$",
-        Phi @ given.ridge_minimiser(Phi, y, lam),
-        K @ shortest,
+        (Phi @ given.ridge_minimiser(Phi, y, lam), K @ shortest),
         scale=largest,
     )
 
@@ -189,8 +181,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"-2\sum_{t=1}^n(y_t-\theta^\top\phi(x_t)-\theta_0)=0",
         "at the minimum the derivative with respect to $θ₀$ vanishes, so the prediction"
         " differences sum to 0",
-        -2 * differences.sum(),
-        0.0,
+        (-2 * differences.sum(), 0.0),
         scale=float(np.abs(y).sum()),
         condition=given.condition(primal),
     )
@@ -199,16 +190,14 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r" a_t=y_t-\theta^\top\phi(x_t)-\theta_0",
         "the gradient with respect to $θ$ vanishes, too; its $aₜ$ are the prediction"
         " differences",
-        2 * lam * theta - 2 * Phi.T @ differences,
-        np.zeros(m),
+        (2 * lam * theta - 2 * Phi.T @ differences, np.zeros(m)),
         scale=given.gradient_scale(Phi, y),
         condition=given.condition(primal),
     )
     yield line(
         r"\theta=\frac{1}{\lambda}\sum_{t=1}^na_t\,\phi(x_t)",
         "divide by $2λ$: $θ$ is a combination of feature vectors",
-        theta,
-        Phi.T @ a * over,
+        (theta, Phi.T @ a * over),
         scale=given.length(Phi, y) * over,
     )
     yield line(
@@ -216,49 +205,45 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "solve step 2 for $θ₀$ and put in $θ$ from step 4: only inner products of"
         " features are left",
-        theta_0,
-        np.mean(y - K @ a * over),
+        (theta_0, np.mean(y - K @ a * over)),
     )
     yield line(
         r"a_i=y_i-\theta^\top\phi(x_i)-\theta_0",
         "the definition of $aᵢ$ in step 3, for one point",
-        a,
-        differences,
+        (a, differences),
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}-\theta_0",
         "put in $θ$ from step 4",
-        a,
-        y - K @ a * over - theta_0,
+        (a, y - K @ a * over - theta_0),
     )
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "put in $θ₀$ from step 5",
-        a,
-        y
-        - over * np.einsum("s,si->i", a, K)
-        - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
+        (
+            a,
+            y
+            - over * np.einsum("s,si->i", a, K)
+            - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
+        ),
     )
     yield line(
         r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
         r"(K_{si}-\frac{1}{n}\sum_{t=1}^n K_{st})",
         "collect the two means, of the targets and of each row of $K$",
-        a,
-        y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a,
+        (a, y - y.mean() - over * (K - K.mean(axis=1, keepdims=True)).T @ a),
     )
     C = np.eye(n) - np.outer(one, one) / n
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKa,\quad C=I-\frac{1}{n}\mathbf{1}\mathbf{1}^\top",
         "subtracting a mean is multiplying by $C$",
-        a,
-        C @ y - over * C @ K @ a,
+        (a, C @ y - over * C @ K @ a),
     )
     yield line(
         r"a=Cy-\frac{1}{\lambda}\,CKCa",
         "the $aₜ$ sum to 0 by step 2, so $Ca = a$; now $K$ is centred on both sides",
-        a,
-        C @ y - over * C @ K @ (C @ a),
+        (a, C @ y - over * C @ K @ (C @ a)),
     )
     system = lam * np.eye(n) + C @ K @ C
     worst = max(np.linalg.cond(border), np.linalg.cond(system))
@@ -270,8 +255,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"\hat a=\lambda\,(\lambda I+CKC)^{-1}Cy",
         "collect $a$ on the left and solve; the centred $K$ has no negative eigenvalue,"
         " so $λI + CKC$ is invertible",
-        a,
-        a_hat,
+        (a, a_hat),
         needs=(positive, given.full_rank("λI + CKC", system)),
     )
     offset = np.mean(y - K @ a_hat * over)
@@ -282,15 +266,13 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         r"\mathbf{1}^\top\hat a=0",
         "with $θ₀$ from step 5, $â$ solves the system with a border, which needs no"
         " centring",
-        border @ np.append(a_hat * over, offset / unit),
-        np.append(y, 0.0),
+        (border @ np.append(a_hat * over, offset / unit), np.append(y, 0.0)),
     )
     yield line(
         r"\hat y(x)=\theta^\top\phi(x)+\theta_0"
         r"=\frac{1}{\lambda}\sum_{t=1}^n\hat a_t\,k(x_t,x)+\hat\theta_0",
         "predict with $θ$, and again from the kernel alone",
-        Phi @ theta + theta_0,
-        K @ a_hat * over + offset,
+        (Phi @ theta + theta_0, K @ a_hat * over + offset),
     )
 
 
@@ -351,8 +333,7 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         r"\alpha=Py,\quad P=C(CKC+\lambda I)^{-1}C",
         "centre $y$ and $K$; the other side has $P$ from the inverse of $K + λI$ with"
         " a border of ones, which needs no $C$",
-        P,
-        C @ given.solution(system, C, centred),
+        (P, C @ given.solution(system, C, centred)),
         needs=(positive, centred),
         scale=float(np.abs(P).max()),
     )
@@ -360,21 +341,18 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         r"y-f=\lambda\alpha=\lambda Py",
         "prediction differences are $λα$, so $λP$ takes targets to the differences of"
         " their fit",
-        y - H @ y,
-        lam * (P @ y),
+        (y - H @ y, lam * (P @ y)),
     )
     yield line(
         r"\tilde y-f_{-i}=\lambda P\tilde y,\quad\tilde y=y-(y_i-f_{-i}(x_i))\,e_i",
         "replace $yᵢ$ by the prediction $f₋ᵢ(xᵢ)$: then $f₋ᵢ$ is the best fit to all"
         " $n$ points, because point $i$ costs it nothing",
-        replaced - without,
-        lam * (P @ replaced),
+        (replaced - without, lam * (P @ replaced)),
     )
     yield line(
         r"0=(P\tilde y)_i=(Py)_i-P_{ii}\,(y_i-f_{-i}(x_i))",
         "row $i$ of step 4 is 0; divide by $λ$, and multiply $P$ out",
-        P @ y,
-        P.diagonal() * left_out,
+        (P @ y, P.diagonal() * left_out),
         needs=(positive,),
         scale=float(np.abs(P).max()) * largest,
     )
@@ -382,16 +360,17 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{(Py)_i}{P_{ii}}",
         "divide by $Pᵢᵢ$: $n$ refits at the price of one inverse",
-        left_out,
-        (P @ y) / given.divisor(P.diagonal()),
+        (left_out, (P @ y) / given.divisor(P.diagonal())),
         needs=(moves,),
     )
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
         "multiply both by $λ$: the prediction difference of the fit over $1 − Hᵢᵢ$;"
         " $H$ takes $y$ to $f$",
-        (P @ y) / given.divisor(P.diagonal()),
-        (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
+        (
+            (P @ y) / given.divisor(P.diagonal()),
+            (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
+        ),
         needs=(positive,),
     )
 

@@ -72,8 +72,7 @@ def posterior_mean_is_ridge(
         r"+\text{const},\quad\lambda=\sigma^2/\tau^2",
         "add the logarithms of the two normal densities, $p(y | w)$ and $p(w)$;"
         " checked as the difference between one $w$ and 0",
-        -2 * noise * (density - at_zero),
-        price,
+        (-2 * noise * (density - at_zero), price),
         needs=(noisy, centred),
         scale=whole + float(y @ y),
     )
@@ -83,8 +82,7 @@ def posterior_mean_is_ridge(
         r"\hat w=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y",
         "complete the square: given $y$, $w$ is normal again, with mean $ŵ$ and"
         " covariance $σ²(ΦᵀΦ + λI)⁻¹$",
-        price,
-        (w - peak) @ inner @ (w - peak) - peak @ inner @ peak,
+        (price, (w - peak) @ inner @ (w - peak) - peak @ inner @ peak),
         needs=(inner_inverts,),
         scale=whole + float(y @ y),
     )
@@ -93,8 +91,7 @@ def posterior_mean_is_ridge(
         r"\Phi\hat w=K\alpha,\quad\alpha=(K+\lambda I)^{-1}y",
         "push $Φ$ through the inverse: the heights of $ŵ$ are those of kernel ridge"
         " regression",
-        Phi @ peak,
-        K @ alpha,
+        (Phi @ peak, K @ alpha),
         needs=(outer_inverts,),
         scale=largest,
     )
@@ -105,8 +102,7 @@ def posterior_mean_is_ridge(
         "the same by the rule for jointly normal vectors: multiply the covariance of"
         " $f$ and $y$ by the inverse covariance of $y$. With a prior mean $m$ it would"
         " be $m + …(y − m)$",
-        m + gain @ (y - m),
-        K @ alpha,
+        (m + gain @ (y - m), K @ alpha),
         needs=(centred, outer_inverts),
         scale=largest,
     )
@@ -115,8 +111,10 @@ def posterior_mean_is_ridge(
         r"\Phi^\top=\tau^2K-\tau^2K\,(\tau^2K+\sigma^2I)^{-1}\,\tau^2K",
         "the covariance of $f = Φw$, and the rule for jointly normal vectors: $y$"
         " occurs in neither",
-        noise * Phi @ given.solution(inner, Phi.T, inner_inverts),
-        tau2 * K - gain @ K * tau2,
+        (
+            noise * Phi @ given.solution(inner, Phi.T, inner_inverts),
+            tau2 * K - gain @ K * tau2,
+        ),
         needs=(inner_inverts, outer_inverts),
         scale=tau2 * given.length(K),
     )

@@ -93,8 +93,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             r" r_i\le\varepsilon+\xi_i,\;-r_i\le\varepsilon+\xi_i^*",
             "minimise $½‖w‖² + C Σ(ξᵢ + ξᵢ*)$ with slacks in place of the loss: the"
             " least slacks $≥ 0$ that the constraints allow add up to it",
-            xi + xi_star,
-            np.maximum(0, np.abs(r) - epsilon),
+            (xi + xi_star, np.maximum(0, np.abs(r) - epsilon)),
             scale=dual.size,
         )
     else:
@@ -103,8 +102,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             "change 1: $ε = 0$; change 2: of a point’s two constraints only the one"
             " on the side of its label, $ξᵢ*$ where $yᵢ = −1$. Since $yᵢ² = 1$, there"
             " $yᵢrᵢ = yᵢ(yᵢ − f(xᵢ)) = 1 − yᵢf(xᵢ)$",
-            xi + xi_star,
-            np.maximum(0, 1 - y * (Phi @ w + b)),
+            (xi + xi_star, np.maximum(0, 1 - y * (Phi @ w + b))),
             scale=dual.size,
         )
     at_bound, at_bound_star = xi == 0, xi_star == 0
@@ -119,8 +117,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         " $L$ is largest when each constraint with room has the multiplier 0, and then"
         " it is the objective; where a constraint is broken, $L$ has no bound. So the"
         " primal is the min of max $L$",
-        lagrangian(tight),
-        primal(w, b),
+        (lagrangian(tight), primal(w, b)),
         scale=size(w),
     )
     eta, eta_star = price * (1 + wave) * up, price * (1 - wave) * down
@@ -132,13 +129,15 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         "collect the terms with $w$, $b$ and each slack; $αᵢ = μᵢ − μᵢ*$ and"
         " $f(x) = wᵀφ(x) + b$. The dual is the max of min $L$, which is never above the"
         " min of max $L$",
-        lagrangian(anywhere),
-        w @ w / 2
-        - alpha @ (Phi @ w + b)
-        + (price - mu - eta) @ any_xi
-        + (price - mu_star - eta_star) @ any_xi_star
-        + alpha @ y
-        - epsilon * (mu + mu_star).sum(),
+        (
+            lagrangian(anywhere),
+            w @ w / 2
+            - alpha @ (Phi @ w + b)
+            + (price - mu - eta) @ any_xi
+            + (price - mu_star - eta_star) @ any_xi_star
+            + alpha @ y
+            - epsilon * (mu + mu_star).sum(),
+        ),
         scale=size(w),
     )
     eta, eta_star = (price - mu) * up, (price - mu_star) * down
@@ -148,8 +147,10 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
         "over $w$ the minimum of $L$ is at $w = Σ αᵢφ(xᵢ)$: the slopes of the"
         " Lagrangian, from differences, vanish there",
-        _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
-        np.zeros(len(w_alpha)),
+        (
+            _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
+            np.zeros(len(w_alpha)),
+        ),
         scale=size(w_alpha) / length,
     )
     if dual.offset:
@@ -157,10 +158,14 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             r"\frac{\partial L}{\partial b}=-\sum_i\alpha_i=0",
             "$L$ is a straight line in $b$, and has a least value only where this line"
             " is level: the weights sum to 0",
-            _slopes(
-                lambda b: lagrangian(replace(least, b=b[0])), np.array([b]), dual.size
-            )[0],
-            0.0,
+            (
+                _slopes(
+                    lambda b: lagrangian(replace(least, b=b[0])),
+                    np.array([b]),
+                    dual.size,
+                )[0],
+                0.0,
+            ),
             scale=size(w_alpha) / dual.size,
         )
     along_xi = _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size)
@@ -172,8 +177,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
         "$L$ is a straight line in each slack, too, and has a least value only where"
         " that is level: $ηᵢ = C − μᵢ$",
-        np.append(up * along_xi, down * along_xi_star),
-        np.zeros(2 * n),
+        (np.append(up * along_xi, down * along_xi_star), np.zeros(2 * n)),
         needs=(bounded,),
         scale=size(w_alpha) / dual.size,
     )
@@ -183,8 +187,10 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
         "no $μ$ is negative, and no $η$, so each $μ$ lies between 0 and $C$; thus $α$"
         " lies in a closed box, where the dual has a largest value",
-        np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
-        np.array([-price * down, price * up]),
+        (
+            np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
+            np.array([-price * down, price * up]),
+        ),
         needs=(bounded,),
     )
 
@@ -195,8 +201,10 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
         r"-\varepsilon\sum_i(\mu_i+\mu_i^*)",
         "put these in: the slacks and $b$ cancel, and of the features only $K$ is left",
-        lagrangian(least),
-        alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
+        (
+            lagrangian(least),
+            alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
+        ),
         scale=size(w_alpha),
     )
     if two_sided:
@@ -213,9 +221,11 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             "lower both multipliers of a point by the smaller one: $α$ stays, and the"
             " dual gains $2ε$ times that number. So the best has one of them at most,"
             " and $μᵢ + μᵢ* = |αᵢ|$",
-            value((mu - both) - (mu_star - both))
-            - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
-            2 * epsilon * both.sum(),
+            (
+                value((mu - both) - (mu_star - both))
+                - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
+                2 * epsilon * both.sum(),
+            ),
             needs=(free,),
             scale=size(w_alpha),
         )
@@ -228,8 +238,10 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
         "the gap between any $P$ and any $D$ is a sum without a negative term, because"
         f" {in_box}",
-        np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
-        np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
+        (
+            np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
+            np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
+        ),
         scale=size(w) + size(w_alpha),
     )
     r_hat = y - K @ alpha_hat - b_hat
@@ -238,8 +250,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         "complementary slackness: from the best $α$ no step inside the box makes $D$"
         " larger, and so each term of the gap is 0. There is a loss only where"
         f" $|α| = C$, and $0 < |α| < C$ only {edge}",
-        price * lost(r_hat),
-        alpha_hat * r_hat - epsilon * np.abs(alpha_hat),
+        (price * lost(r_hat), alpha_hat * r_hat - epsilon * np.abs(alpha_hat)),
         scale=price * dual.size,
     )
     w_hat, b_primal = np.full(len(w), np.nan), np.nan
@@ -251,8 +262,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"\min_{w,b}P=\max_\alpha D",
         "no gap: a convex program finds the best $w$ without any $α$, and the dual’s"
         " solver the best $α$ without any $w$; both find one value",
-        least_primal,
-        value(alpha_hat),
+        (least_primal, value(alpha_hat)),
         scale=worth,
         within=PROGRAM_TOLERANCE,
     )
@@ -260,8 +270,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         r"\hat w=\sum_i\hat\alpha_i\phi(x_i),\quad f(x)=\sum_i\hat\alpha_ik(x_i,x)+b",
         "both find one $w$, too. As $½‖w − Φᵀα‖²$ is never above the gap, a program"
         " that misses $P$ by a share $s$ misses $w$ by $√(2sP)$ at most",
-        w_hat,
-        Phi.T @ alpha_hat,
+        (w_hat, Phi.T @ alpha_hat),
         scale=float(np.sqrt(2 * max(least_primal, worth))),
         within=PROGRAM_TOLERANCE**0.5,
     )

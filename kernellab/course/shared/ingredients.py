@@ -127,7 +127,7 @@ def semidefinite(K: Array) -> Assumption:
 
 def on_features(why: str, K: Array, Phi: Array) -> Step:
     """K = ΦΦᵀ for the Φ of ``features_of``; it breaks where K is not a Gram matrix."""
-    return Step(r"K=\Phi\Phi^\top", why, K, Phi @ Phi.T, needs=(semidefinite(K),))
+    return Step(r"K=\Phi\Phi^\top", why, (K, Phi @ Phi.T), needs=(semidefinite(K),))
 
 
 def levelled(left: Array, right: Array) -> tuple[Array, Array]:

@@ -29,7 +29,7 @@ def test_the_polynomial_map_holds_on_data_of_every_shape(X, degree, c):
         if c
         else comb(degree + X.shape[1] - 1, degree)
     )
-    assert done[5].step.left == m == scaled_monomials(X, degree, c).shape[1]
+    assert done[5].step.sides[0] == m == scaled_monomials(X, degree, c).shape[1]
 
 
 @pytest.mark.parametrize(("d", "degree"), [(1, 6), (2, 3), (3, 2)])
@@ -56,7 +56,10 @@ def test_all_interactions_hold_on_data_of_every_shape(X):
     done = derivations.interactions_map(X)
     assert done.holds, done
     np.testing.assert_allclose(
-        done[5].step.left, interactions(X) @ interactions(X).T, rtol=1e-12, atol=1e-9
+        done[5].step.sides[0],
+        interactions(X) @ interactions(X).T,
+        rtol=1e-12,
+        atol=1e-9,
     )
 
 
@@ -72,7 +75,7 @@ def test_the_series_holds_from_the_number_of_terms_that_it_names_itself(name):
     done = derivations.rbf_by_series(X, length_scale, enough)
     assert done.holds, done
     np.testing.assert_allclose(
-        done[5].step.right, gram(RBF(length_scale), X), atol=1e-9
+        done[5].step.sides[1], gram(RBF(length_scale), X), atol=1e-9
     )
     before = derivations.rbf_by_series(X, length_scale, enough - 1)
     assert before.first_failure.number == 5
@@ -87,7 +90,9 @@ def test_the_series_holds_from_the_number_of_terms_that_it_names_itself(name):
 def test_two_densities_give_the_kernel_on_data_of_every_shape(X, beta):
     done = derivations.rbf_by_densities(X, beta)
     assert done.holds, done
-    np.testing.assert_allclose(done[5].step.left, gram(RBF(beta**-0.5), X), atol=1e-12)
+    np.testing.assert_allclose(
+        done[5].step.sides[0], gram(RBF(beta**-0.5), X), atol=1e-12
+    )
 
 
 @on_five_sets
@@ -101,5 +106,5 @@ def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X
     )
     assert [each.holds for each in done.outcomes] == [True, True, True, True, False]
     np.testing.assert_allclose(
-        done[5].step.left, gram(RBF((2 / beta) ** 0.5), X), atol=1e-12
+        done[5].step.sides[0], gram(RBF((2 / beta) ** 0.5), X), atol=1e-12
     )

@@ -40,8 +40,8 @@ def test_one_point_by_hand():
     """
     done = derivations.svr_dual([[1.0]], [10.0], 4.0, 1.0)
     no_gap = numbers(done, r"\max_\alpha D").step
-    assert (no_gap.left, no_gap.right) == pytest.approx((28.0, 28.0), rel=1e-6)
-    assert numbers(done, r"\hat w=").step.left == pytest.approx([4.0], rel=1e-4)
+    assert no_gap.sides == pytest.approx((28.0, 28.0), rel=1e-6)
+    assert numbers(done, r"\hat w=").step.sides[0] == pytest.approx([4.0], rel=1e-4)
 
 
 @pytest.mark.parametrize("epsilon", [5.0, 15.0])
@@ -59,7 +59,7 @@ def test_both_values_are_those_of_scikit_learn(epsilon):
     no_gap = numbers(
         derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True), r"\max_\alpha D"
     ).step
-    np.testing.assert_allclose([no_gap.left, no_gap.right], least, rtol=1e-5)
+    np.testing.assert_allclose(no_gap.sides, least, rtol=1e-5)
 
 
 @with_and_without
@@ -72,7 +72,7 @@ def test_without_a_tube_only_the_exclusion_of_multipliers_fails(offset):
     assert (
         numbers(
             derivations.svr_dual(K, y, 0.8, 1.0, offset), r"\mu_i\mu_i^*=0"
-        ).step.right
+        ).step.sides[1]
         > 0
     )
 

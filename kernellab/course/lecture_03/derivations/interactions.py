@@ -70,15 +70,13 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
     yield Step(
         r"\phi_0(x)^\top\phi_0(z)=1",
         "the start: no coordinate has one subset, the empty one, and its product is 1",
-        grams[0],
-        np.ones((n, n)),
+        (grams[0], np.ones((n, n))),
     )
     yield Step(
         r"\phi_a(x)=(\phi_{a-1}(x),\;x_a\,\phi_{a-1}(x))",
         "a subset of $x₁ … xₐ$ leaves $xₐ$ out or takes it in; written out here for"
         " the last coordinate",
-        written,
-        doubled,
+        (written, doubled),
         needs=(complete,),
     )
     yield Step(
@@ -86,23 +84,21 @@ def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
         r"+x_az_a\,\phi_{a-1}(x)^\top\phi_{a-1}(z)",
         "an inner product of stacked vectors is the sum of two inner products; for"
         " every $a = 1 … d$",
-        *levelled(grams[1:], grams[:-1] + pairs * grams[:-1]),
+        levelled(grams[1:], grams[:-1] + pairs * grams[:-1]),
     )
     yield Step(
         r"\phi_a(x)^\top\phi_a(z)=(1+x_az_a)\,\phi_{a-1}(x)^\top\phi_{a-1}(z)",
         "take out the common factor: each coordinate doubles the features and"
         " multiplies the kernel by one bracket",
-        *levelled(grams[1:], (1 + pairs) * grams[:-1]),
+        levelled(grams[1:], (1 + pairs) * grams[:-1]),
     )
     yield Step(
         r"\phi(x)^\top\phi(z)=\prod_{a=1}^d(1+x_az_a)",
         "go from $a = 0$ to $a = d$",
-        grams[-1],
-        product,
+        (grams[-1], product),
     )
     yield Step(
         r"m=2^d",
         "count: each coordinate doubled the number of features",
-        float(len(subsets)),
-        2.0**d,
+        (float(len(subsets)), 2.0**d),
     )

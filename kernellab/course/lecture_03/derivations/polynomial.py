@@ -107,16 +107,14 @@ def polynomial_map(
         r"t_0^{a_0}\cdots t_d^{a_d}",
         "multiply the $p$ factors out one by one and count how often each monomial"
         " arises, in whole numbers",
-        np.array([counted[each] for each in chosen], dtype=float),
-        ways,
+        (np.array([counted[each] for each in chosen], dtype=float), ways),
         needs=(exactly,),
     )
     yield Step(
         r"(c+x^\top z)^p=\sum_{|a|\leq p}\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}\,x^az^a",
         "put $t₀ = c$ and $tᵢ = xᵢzᵢ$; $aᵢ$ is the power of $xᵢ$, and $c$ takes the"
         " powers that are left",
-        kernel,
-        columns * coefficients @ columns.T,
+        (kernel, columns * coefficients @ columns.T),
     )
     seen = (
         f"c = {c:g} makes some coefficients negative, and no square of a real weight is"
@@ -130,8 +128,7 @@ def polynomial_map(
     yield Step(
         r"w_a^2=\frac{p!\,c^{p-|a|}}{a!\,(p-|a|)!}",
         "the two sides get the same weight each, so it is the square root",
-        weights**2,
-        coefficients,
+        (weights**2, coefficients),
         needs=(rooted, fits),
     )
     Phi = columns * weights
@@ -139,14 +136,15 @@ def polynomial_map(
         r"(c+x^\top z)^p=\sum_a(w_ax^a)(w_az^a)=\phi(x)^\top\phi(z)",
         "give each side one root of the weight: then one factor depends on $x$ alone,"
         " the other on $z$ alone",
-        kernel,
-        Phi @ Phi.T,
+        (kernel, Phi @ Phi.T),
     )
     count = int(np.count_nonzero(coefficients))
     yield Step(
         r"m=\frac{(p+d)!}{p!\,d!}" if c else r"m=\frac{(p+d-1)!}{p!\,(d-1)!}",
         "count the monomials whose coefficient is not 0: "
         + ("all up to order $p$" if c else "for $c = 0$ only those of order $p$"),
-        float(count),
-        float(comb(degree + d, d) if c else comb(degree + d - 1, degree)),
+        (
+            float(count),
+            float(comb(degree + d, d) if c else comb(degree + d - 1, degree)),
+        ),
     )

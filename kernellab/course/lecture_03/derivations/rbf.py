@@ -79,16 +79,14 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     yield Step(
         r"\Vert x-z\Vert^2=\Vert x\Vert^2-2x^\top z+\Vert z\Vert^2",
         "multiply the square out; here and below every length is measured in $ℓ$",
-        cdist(X, X, "sqeuclidean"),
-        2 * (outer - U),
+        (cdist(X, X, "sqeuclidean"), 2 * (outer - U)),
         scale=4 * float(half.max()),
     )
     yield line(
         r"\exp(-\Vert x-z\Vert^2/2\ell^2)=f(x)\,\exp(x^\top z/\ell^2)\,f(z)",
         "with $f(x)$ = exp(−$‖x‖²/2ℓ²$): one factor depends on $x$ alone, one on $z$"
         " alone, and one on their inner product",
-        K,
-        np.exp(U - outer),
+        (K, np.exp(U - outer)),
     )
     written = min(terms, 60)
     while comb(written - 1 + d, d) > MOST_COLUMNS:
@@ -102,7 +100,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         r"f(x)\,\frac{(x^\top z)^j}{\ell^{2j}\,j!}\,f(z)=\phi_j(x)^\top\phi_j(z)",
         "a power of $xᵀz$ is a polynomial kernel with $c = 0$, with monomials for"
         f" features; written out for $j < {written}$",
-        *levelled(
+        levelled(
             np.stack([term(j) for j in range(written)]),
             np.stack([Phi @ Phi.T for Phi in maps]),
         ),
@@ -114,8 +112,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         r"\frac{|u|^N}{N!}\,\frac{N+1}{N+1-|u|}\,f(z)",
         "$u = xᵀz/ℓ²$: the missing terms shrink like a geometric series, if $|u| < N"
         " + 1$; the worst pair of points decides",
-        np.minimum(missed, promised),
-        missed,
+        (np.minimum(missed, promised), missed),
         scale=1.0,
     )
     claim, seen = f"{_enough(bound, U)} terms", f"{terms} may miss {promised:.2g}"
@@ -124,8 +121,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
         r"k(x,z)=\sum_{j=0}^{N-1}\phi_j(x)^\top\phi_j(z)",
         "$N$ terms are as good as all of them once nothing above 10⁻⁹ is missing;"
         " only infinitely many are exact",
-        K,
-        series,
+        (K, series),
         needs=(enough,),
         scale=1.0,
     )
@@ -186,17 +182,18 @@ def rbf_by_densities(
         r"N\left(z;\frac{x+x'}{2},\frac{\sigma^2}{2}\right)",
         "complete the square in each coordinate; tried at five $z$ around the middle"
         " of each pair",
-        _normal(z, X.T[:, :, None, None], variance)
-        * _normal(z, X.T[:, None, :, None], variance),
-        _normal(differences, 0.0, 2 * variance)[..., None]
-        * _normal(z, middles[..., None], variance / 2),
+        (
+            _normal(z, X.T[:, :, None, None], variance)
+            * _normal(z, X.T[:, None, :, None], variance),
+            _normal(differences, 0.0, 2 * variance)[..., None]
+            * _normal(z, middles[..., None], variance / 2),
+        ),
     )
     yield Step(
         r"\int N(z;x,\sigma^2)\,N(z;x',\sigma^2)\,dz=N(x;x',2\sigma^2)",
         "the second factor is a density in $z$ and integrates to 1; the left side is"
         " a sum over one grid for all points",
-        integrals,
-        _normal(differences, 0.0, 2 * variance),
+        (integrals, _normal(differences, 0.0, 2 * variance)),
     )
     unit = np.sqrt(4 * pi * variance) * integrals  # c² shared out over the coordinates
     together = unit.prod(axis=0)
@@ -204,16 +201,14 @@ def rbf_by_densities(
         r"c^2\int N(z;x,\sigma^2I)^2\,dz=1,\quad c=(4\pi\sigma^2)^{d/4}",
         "$k(x, x)$ must be 1, which settles the constant; a density of $d$"
         " coordinates is a product of $d$ densities",
-        np.diag(together),
-        np.ones(len(X)),
+        (np.diag(together), np.ones(len(X))),
     )
     squared = (differences**2).sum(axis=0)
     yield Step(
         r"c^2\int N(z;x,\sigma^2I)\,N(z;x',\sigma^2I)\,dz"
         r"=\exp\left(-\frac{\Vert x-x'\Vert^2}{4\sigma^2}\right)",
         "the factors of the coordinates multiply, and their exponents add up",
-        together,
-        np.exp(-squared / (4 * variance)),
+        (together, np.exp(-squared / (4 * variance))),
     )
     ratio = 2 * beta * variance
     seen = (
@@ -226,8 +221,7 @@ def rbf_by_densities(
         r"k(x,x')=\int\phi_z(x)\,\phi_z(x')\,dz",
         "with $σ² = 1/2β$ this is the kernel: $φ_z(x)$ is a density $N(z; x, 1/2β)$,"
         " times the constant $(2π/β)^{d/4}$",
-        together,
-        np.exp(-beta / 2 * squared),
+        (together, np.exp(-beta / 2 * squared)),
         needs=(right,),
     )
 
