@@ -21,7 +21,6 @@ from matplotlib.figure import Figure
 
 from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
-from askfirst.questions.question import Question
 
 
 def coins():
@@ -32,11 +31,8 @@ def coins():
         line.set_ydata([0, n])
         return f"{n:.0f} coins."
 
-    asked = Question(
-        "How many?", name="coins", choices=["one", "two"], right="two", why="Count."
-    )
-    n = slider(1, 3, start=1, step=1)
-    return Lab(figure, update, title="Coins", question=asked, n=n)
+    lab = Lab(figure, update, title="Coins", n=slider(1, 3, start=1, step=1))
+    return lab.asks("How many?", "Count.", choices=["one", "two"], right="two")
 """
 EXERCISES = """
 from askfirst.questions.exercises import Exercise, exercise_of

@@ -13,7 +13,6 @@ from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
-from askfirst.questions.question import Question
 from askfirst_tests.labs import several
 
 
@@ -28,7 +27,7 @@ def places(lab, **values):
     return {key: (x / UNIT, height - y / UNIT) for key, (x, y) in found.items()}
 
 
-def made(handles=None, question=None, **more):
+def made(handles=None, **more):
     """A dot at (a, b), a threshold at a, a disc at b; and a curve."""
     figure = Figure(figsize=(4, 3))
     ax = figure.subplots()
@@ -54,7 +53,7 @@ def made(handles=None, question=None, **more):
     )
     part = slider(0.0, 10.0, start=4.0, step=1.0)
     lab = Lab(
-        figure, update, handles=handles, question=question, a=part, b=part, c=part,
+        figure, update, handles=handles, a=part, b=part, c=part,
         **more,
     )  # fmt: skip
     lab.ax, lab.artists = ax, artists
@@ -94,10 +93,8 @@ def test_a_handle_is_gone_where_nothing_is_to_be_taken():
 
 
 def test_under_the_veil_there_is_no_handle():
-    question = Question(
-        "Where?", name="where a dot is", number=(0, 9), right=1, why="It is."
-    )
-    lab = made(question=question)
+    name = "where a dot is"
+    lab = made().asks("Where?", "It is.", name=name, number=(0, 9), right=1)
     assert "handles" in drawn(lab, asks=False)
     assert "handles" not in drawn(lab, asks=True)
     made_of = prepared(lab, 40)

@@ -34,13 +34,8 @@ def asking():
         return f"The secret is {a:g}."
 
     question = of(number=(0, 10), unit="ft", right=2, within=0.5, veil=[line, ax.title])
-    lab = Lab(
-        figure,
-        update,
-        title="A line",
-        question=question,
-        a=slider(0.0, 10.0, start=2.0, step=1.0),
-    )
+    a = slider(0.0, 10.0, start=2.0, step=1.0)
+    lab = Lab(figure, update, title="A line", a=a).asks(question)
     lab.line, lab.sent = line, []
     lab.widget().send = lambda message, buffers=None: lab.sent.append(
         (message, buffers)
@@ -209,16 +204,21 @@ def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
 
 
 def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
-    figure, slope = Figure(), slider(0.0, 1.0, start=0.5)
-    with pytest.raises(TypeError, match="Try Question"):
-        Lab(figure, lambda a: "fine", question="What?", a=slope)
+    lab = Lab(Figure(), lambda a: "fine", a=slider(0.0, 1.0, start=0.5))
+    with pytest.raises(TypeError, match="answered in one way"):
+        lab.asks("What?", "So.")
     with pytest.raises(ValueError, match="not part of the lab's figure"):
-        Lab(
-            figure,
-            lambda a: "fine",
-            question=of(choices=("a", "b"), right="a", veil=[AX.title]),
-            a=slope,
-        )
+        lab.asks(of(choices=("a", "b"), right="a", veil=[AX.title]))
+
+
+def test_a_question_begins_at_the_start_and_may_get_another_name(asking):
+    asking.set(a=7.0)
+    shown = asking.widget()
+    asking.asks("Which?", "So.", choices={"up": "", "down": "No."}).question.name = "up"
+    assert asking.values == {"a": 2.0}
+    assert asking.widget() is not shown
+    assert asking.widget().question["name"] == "up"
+    assert record.student.asked["up"] == "Which?"
 
 
 # The veil

@@ -306,12 +306,8 @@ def asking(**more):
         line.set_ydata([0, a])
         return f"At {a:.1f}, {b}."
 
-    given = {
-        "question": question,
-        "a": slider(0.0, 10.0, start=5.0),
-        "b": choice(["up", "down"]),
-    }
-    return Lab(figure, update, title="A lab", **given | more)
+    given = {"a": slider(0.0, 10.0, start=5.0), "b": choice(["up", "down"])}
+    return Lab(figure, update, title="A lab", **given | more).asks(question)
 
 
 def shown(lab):

@@ -9,7 +9,6 @@ from askfirst.derivations import Step, assume, derivation
 from askfirst.labs.controls import slider
 from askfirst.labs.steppers import stepper
 from askfirst.labs.typeface import DRAWING
-from askfirst.questions.question import Question
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS, MEANT
 from askfirst_tests.view import Page
@@ -157,14 +156,13 @@ def asking():
     lab = stepper(
         weighted_mean,
         lambda lam: (np.arange(3.0), lam),
-        question=Question(
-            "Which step breaks first?",
-            name="first",
-            number=(1, 3),
-            right=2,
-            why="It divides by λ.",
-        ),
         lam=slider(0.0, 2.0, start=1.0, step=0.1),
+    ).asks(
+        "Which step breaks first?",
+        "It divides by λ.",
+        name="first",
+        number=(1, 3),
+        right=2,
     )
     lab.page = Page(lab)
     return lab

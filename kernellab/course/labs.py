@@ -5,13 +5,30 @@ labs needs of the engine.
 """
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from typing import Any
 
 from askfirst.labs.typeface import own_settings
 from kernellab.course.found import exported
 
-_exported = {name: own_settings()(make) for name, make in exported("labs").items()}
+
+def _named(name: str, make: Callable[..., Any]) -> Callable[..., Any]:
+    """The lab, drawn in the letters of the course; its question has its name."""
+
+    @own_settings()
+    @wraps(make)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        lab = make(*args, **kwargs)
+        if question := getattr(lab, "question", None):
+            question.name = name
+        return lab
+
+    return made
+
+
+_exported = {name: _named(name, make) for name, make in exported("labs").items()}
 for _file in ("labs.controls", "labs.lab", "questions.question", "labs.steppers"):
     _module = import_module(f"askfirst.{_file}")
     _exported |= {name: getattr(_module, name) for name in _module.__all__}

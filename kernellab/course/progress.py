@@ -1,13 +1,14 @@
 """The exercises and questions of each lecture, and a student's progress in them."""
 
 import re
+from inspect import getsource, signature
 from pathlib import Path
 
 import kernellab.course.exercises  # noqa: F401 (registers the exercises)
 from askfirst.report.lecture import FURTHER, read, title_in
 from askfirst.report.progress import Lecture, Progress
 from askfirst.words.course import two_digits
-from kernellab.course.found import folders
+from kernellab.course.found import exported, folders
 from kernellab.course.work import ORIGINALS
 
 __all__ = ["progress"]
@@ -16,13 +17,14 @@ COURSE = Path(__file__).parent
 
 
 def _asking() -> tuple[set[str], set[str]]:
-    """The labs with a question, which has the name of its lab; and those that ask it
-    only where a cell says ``ask=True``: they have a parameter of that name.
+    """The labs that ask a question, and those of them that ask it only where a cell
+    says ``ask=True``: they have a parameter of that name.
     """
-    files = COURSE.glob("*/**/*.py")
-    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
-    told = re.findall(r"^def (\w+)\([^)]*\bask: bool", source, re.MULTILINE)
-    return {*re.findall(r'\bname="(\w+)"', source)}, {*told}
+    makers = exported("labs")
+    asking = {name for name, make in makers.items() if ".asks(" in getsource(make)}
+    return asking, {
+        name for name in asking if "ask" in signature(makers[name]).parameters
+    }
 
 
 def _lectures() -> dict[str, Lecture]:

@@ -16,7 +16,7 @@ from askfirst.labs.painter import Painter, compact_json, content_hash
 from askfirst.labs.picture import Picture
 from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
 from askfirst.labs.typeface import own_settings
-from askfirst.questions.question import VEILED, Question
+from askfirst.questions.question import VEILED
 from askfirst.words.text import true_minus
 
 __all__ = ["Lab"]
@@ -37,10 +37,11 @@ class Lab(Playable):
     alone. If it raises, the page shows the reason, and ``problem`` holds it until the
     next setting that works; ``figure`` and ``sentence`` remain those of the last one.
 
-    If a ``question`` is given, the page hides what reveals the answer until it is
+    If it ``asks`` a question, the page hides what reveals the answer until it is
     answered or skipped; ``figure``, ``sentence`` and ``picture()`` hide nothing.
-    ``together`` names controls that can be moved together on a page without Python; the
-    fewer there are, the more of their values that page has.
+    ``together`` names controls that can be moved together on a page without Python, the
+    first two unless others are given; the fewer there are, the more of their values
+    that page has.
 
     ``handles`` maps the name of a control, or a pair of names, to what moves with it in
     the figure and can be dragged: a patch or a line of one or two points, taken at its
@@ -81,18 +82,17 @@ class Lab(Playable):
         *,
         title: str = "",
         idle: Callable[..., Any] | None = None,
-        question: Question | None = None,
-        together: Sequence[str] = (),
+        together: Sequence[str] | None = None,
         handles: Mapping[str | tuple[str, ...], Any] | None = None,
         **controls: Any,
     ) -> None:
-        super().__init__(title, controls, question)
-        self.together = tuple(together)
+        super().__init__(title, controls)
+        self.together = tuple([*self.controls][:2] if together is None else together)
         if unknown := [name for name in self.together if name not in self.controls]:
             raise ValueError(
                 f"together = {self.together!r}, but there is no control {unknown[0]!r}."
             )
-        _check(figure, update, question, self.controls)
+        _check(figure, update, self.controls)
         self._handles = as_handles(handles or {}, self.controls, figure)
         groups = dict.fromkeys(
             (*each.sets_first, *each.names) for each in self._handles
@@ -219,7 +219,7 @@ class Lab(Playable):
         return [] if same else [frame]
 
 
-def _check(figure: Any, update: Any, question: Any, controls: dict) -> None:
+def _check(figure: Any, update: Any, controls: dict) -> None:
     """Check an author's arguments before anything is drawn."""
     if not isinstance(figure, Figure):
         raise TypeError(
@@ -231,8 +231,6 @@ def _check(figure: Any, update: Any, question: Any, controls: dict) -> None:
             "this figure belongs to pyplot, which would show it a second time. Try"
             " matplotlib.figure.Figure(figsize=(6, 3))."
         )
-    if question is not None:
-        question.check(figure)
     try:
         inspect.signature(update).bind(**controls)
     except TypeError as error:

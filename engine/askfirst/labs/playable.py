@@ -16,6 +16,7 @@ import anywidget
 import traitlets
 from IPython import get_ipython
 from IPython.display import display
+from matplotlib.figure import Figure
 
 from askfirst.labs.controls import Control
 from askfirst.labs.painter import compact_json
@@ -93,15 +94,11 @@ class Playable(ABC):
     # The paths of all letters in the frames so far; a frame refers to them by index
     glyphs: Sequence[list] = ()
 
-    def __init__(
-        self, title: str, controls: dict[str, Any], question: Question | None = None
-    ) -> None:
-        if question is not None and not isinstance(question, Question):
-            raise TypeError(
-                f"question = {question!r} is no Question. Try Question('…?',"
-                " choices=('up', 'down'), right='up', why='…')."
-            )
-        self.title, self.question = title, question
+    question: Question | None = None
+    _figure: Figure | None = None
+
+    def __init__(self, title: str, controls: dict[str, Any]) -> None:
+        self.title = title
         for name, each in controls.items():
             if not isinstance(each, Control):
                 raise TypeError(
@@ -343,6 +340,18 @@ class Playable(ABC):
             raise frame.error
         return self
 
+    def asks(self, words: str | Question, *why: str, **answer: Any) -> Self:
+        """Ask a question, from the start, before anything is shown. The arguments are
+        those of ``Question``, or one.
+        """
+        ready = isinstance(words, Question)
+        self.question = words if ready else Question(words, *why, **answer)
+        if self._figure:
+            self.question.check(self._figure)
+        self.close()  # where it was shown already, it would tell the answer
+        self.values = dict(self._start)
+        return self
+
     def reset(self) -> Self:
         """Put every control back to where it started."""
         return self.set(**self._start)
@@ -375,7 +384,7 @@ class Playable(ABC):
         """Forget the guess on the lab's question, and ask again from the start."""
         if self.question is None:
             raise ValueError(
-                "this lab has no question to ask. Try Lab(…, question=Question(…))."
+                "this lab has no question to ask. Try Lab(…).asks('…?', …)."
             )
         with DRAWING:
             record.student.add("again", name=self.question.name)

@@ -13,7 +13,6 @@ import numpy as np
 from askfirst.derivations import Derivation, Outcome
 from askfirst.labs.controls import Control
 from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
-from askfirst.questions.question import Question
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS
 from askfirst.words.text import plain, readable, with_formulas
@@ -43,7 +42,7 @@ class Stepper(Playable):
     ``data`` turns the values of the sliders into the argument of the derivation, or a
     tuple of several; ``controls`` are the sliders, written as for ``Lab``. A slider for
     the step is added to them. A step that fails changes its sign and names the
-    assumption that broke. A ``question`` takes a choice or a number; the controls are
+    assumption that broke. A question takes a choice or a number; the controls are
     fixed and the sentence hidden until it is answered or skipped.
 
     >>> from askfirst import Step, derivation, slider
@@ -63,11 +62,10 @@ class Stepper(Playable):
         self,
         run: Callable[..., Derivation],
         data: Callable[..., Any],
-        *,
-        question: Question | None = None,
+        /,
         **controls: Any,
     ) -> None:
-        super().__init__("", controls, question)
+        super().__init__("", controls)
         if "step" in controls:
             raise TypeError(
                 "step is the slider of the derivation itself; give the control another"

@@ -133,10 +133,20 @@ class Question:
         else:
             assert curve is not None
             kind_spec = _curve_spec(curve, right, unit, within, replies)
-        self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
         self.words = words
-        self._spec = {"name": self.name, "words": words, "why": why} | kind_spec
-        record.student.asked[self.name] = words
+        self._spec = {"name": "", "words": words, "why": why} | kind_spec
+        self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
+
+    @property
+    def name(self) -> str:
+        """The name of the guess in the record."""
+        return self._spec["name"]
+
+    @name.setter
+    def name(self, name: str) -> None:
+        record.student.asked.pop(self.name, None)
+        record.student.asked[name] = self.words
+        self._spec["name"] = name
 
     def judge(self, guess: Any) -> Feedback:
         """The feedback on a guess, one of the choices, a number, or the heights of a

@@ -19,7 +19,6 @@ from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
-from askfirst.questions.question import Question
 from askfirst.scripts import script, style
 from askfirst_tests.hands import Finger, Mouse
 from askfirst_tests.labs import several
@@ -69,7 +68,7 @@ SEEN = """() => {
 }"""
 
 
-def of_ones_own(question: Question | None = None) -> Lab:
+def of_ones_own() -> Lab:
     """A dot that moves with two controls, and a wall that moves with a third."""
     figure = Figure(figsize=(7, 3))
     plane, line = figure.subplots(1, 2)
@@ -85,15 +84,13 @@ def of_ones_own(question: Question | None = None) -> Lab:
 
     part = slider(0.0, 1.0, start=0.5, step=0.1)
     handles = {("a", "b"): dot, "c": wall}
-    return Lab(
-        figure, update, handles=handles, question=question, a=part, b=part, c=part
-    )
+    return Lab(figure, update, handles=handles, a=part, b=part, c=part)
 
 
 def asking() -> Lab:
     """The same, below a question."""
     words = {"name": "wall", "why": "It is a wall."}
-    return of_ones_own(Question("Where is it?", number=(0, 1), right=1, **words))
+    return of_ones_own().asks("Where is it?", number=(0, 1), right=1, **words)
 
 
 MADE = {

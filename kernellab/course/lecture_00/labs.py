@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider
+from askfirst import Lab, choice, log_slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
@@ -57,7 +57,6 @@ def first_fit(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        together=("lam", "length_scale"),
         title="A parabola and bumps",
         handles={"length_scale": bump.side},
         lam=LAM,
@@ -91,14 +90,20 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {at[2]:z.0f} ft at 50 mph."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Bumps alone",
+        handles={"length_scale": bump.side},
+        lam=LAM,
+        length_scale=kernel_choice.LENGTH_SCALE,
+    ).asks(
         "The curve is now a sum of bumps alone, one over each car:"
         f" {readable(WIDTH)} mph wide, as high or as deep as the fit needs it."
         " Draw the curve from 0 to 50 mph.",
         "Where cars are near, the curve follows them. Beyond the last car,"
         f" at {X.max():g} mph, every bump comes to its end, and so does"
         " their sum. How far does the curve reach with wider bumps?",
-        name="bumps_alone",
         curve=road,
         right=(places, start),
         unit="ft",
@@ -115,16 +120,6 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
             "above": "Compare the right end: bumps end three widths from a car.",
         },
         veil=[fit],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("lam", "length_scale"),
-        title="Bumps alone",
-        handles={"length_scale": bump.side},
-        question=question,
-        lam=LAM,
-        length_scale=kernel_choice.LENGTH_SCALE,
     )
 
 
@@ -156,13 +151,20 @@ def ridge_translator() -> Lab:
             " ft at 45 mph."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("written", "data"),
+        title="One ridge weight, every notation",
+        written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
+        value=log_slider(0.01, 100, start=0.01, label="its value"),
+        data=choice(list(paths), label="data"),
+    ).asks(
         "Every car is written down twice, so that there are 124, and nothing new is"
         " known. In which notation does the same number still give the same curve?",
         "Copies double the sum of the losses and leave their mean as it is. So"
         " beside the sum λ has to be doubled to give the same curve. Now write"
         " every car twice, in each notation.",
-        name="ridge_translator",
         choices={
             "λ beside the sum": (
                 "Each car counts twice in the sum of losses, but the penalty counts"
@@ -179,16 +181,6 @@ def ridge_translator() -> Lab:
             ),
             "in none of them": "The mean of the losses does not notice the copies.",
         },
-    )
-    return Lab(
-        figure,
-        update,
-        together=("written", "data"),
-        title="One ridge weight, every notation",
-        question=question,
-        written=choice(list(WEIGHTS), "λ beside the mean", label="you have"),
-        value=log_slider(0.01, 100, start=0.01, label="its value"),
-        data=choice(list(paths), label="data"),
     )
 
 
@@ -222,7 +214,6 @@ def width_translator() -> Lab:
     return Lab(
         figure,
         update,
-        together=("written", "value"),
         title="One RBF width, every notation",
         handles={"value": plots.on_curve(reach, 1)},
         written=choice(list(WIDTHS), "β", label="you have"),

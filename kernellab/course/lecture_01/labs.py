@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable, subscript, superscript
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
@@ -75,7 +75,16 @@ def feature_quiz() -> Lab:
             f" three features x₁, x₂ and {feature}, {some} plane separates them."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("layout", "feature", "cut"),
+        title="The feature that separates",
+        handles={"cut": threshold},
+        layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
+        feature=choice(tuple(FEATURES), label="new feature"),
+        cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
+    ).asks(
         "The discs lie inside a ring of squares that is not around the origin. Keep"
         " x₁ and x₂ and add one of the four features. With which of them does some"
         " plane separate discs from squares?",
@@ -83,7 +92,6 @@ def feature_quiz() -> Lab:
         " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
         " features, and read below whether a plane separates the classes. The cut"
         " uses the new feature alone: where is that enough, and where not?",
-        name="feature_quiz",
         choices={
             "x₁ + x₂": "The sum is linear in x₁ and x₂, so it adds nothing.",
             "x₁²": "Such a border is a parabola or two lines, and does not close.",
@@ -92,17 +100,6 @@ def feature_quiz() -> Lab:
             "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
         },
         veil=[border, threshold],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("layout", "feature", "cut"),
-        title="The feature that separates",
-        question=question,
-        handles={"cut": threshold},
-        layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
-        feature=choice(tuple(FEATURES), label="new feature"),
-        cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
     )
 
 
@@ -158,7 +155,6 @@ def stars_and_bars() -> Lab:
     return Lab(
         figure,
         update,
-        together=("degree", "d"),
         title="Monomials are words of stars and bars",
         handles={"degree": here},
         degree=slider(1, STARS, start=3, step=1, label="degree (stars)"),
@@ -195,28 +191,6 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     unseen_label = plots.label(errors, 5, 17, "leave-one-out", plots.FIT)
     plots.label(errors, 5, 5, "training", plots.OTHER)
 
-    question = Question(
-        "The dashed line is the error on the cars that a polynomial was fitted to."
-        " Draw the error on a car that was left out of the fit, for each degree"
-        " from 1 to 12.",
-        f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
-        f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
-        " curve follows single cars. Does a penalty help?",
-        name="polynomial_degree",
-        curve=errors,
-        right=(DEGREES, unseen),
-        unit="ft",
-        within=6.0,
-        replies={
-            "falling": "That is what the error on the fitted cars does.",
-            "flat": "High degrees follow the noise of the fitted cars.",
-            "rising": "A straight line is too stiff, so at first the error falls.",
-            "valley": "The shape is right. Compare where it turns, and how much.",
-            "hill": "Between the ends it is lowest, not highest.",
-        },
-        veil=[loo, here, unseen_label],
-    )
-
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
         w, _, _ = _ridge_by_qr(monomials(u, degree), y, lam)
@@ -238,12 +212,29 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     return Lab(
         figure,
         update,
-        together=("degree", "penalty"),
         title="The degree of a polynomial",
-        question=question,
         handles={"degree": here},
         degree=slider(1, 12, start=4, step=1, label="degree"),
         penalty=choice(tuple(PENALTIES), label="penalty"),
+    ).asks(
+        "The dashed line is the error on the cars that a polynomial was fitted to."
+        " Draw the error on a car that was left out of the fit, for each degree"
+        " from 1 to 12.",
+        f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
+        f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
+        " curve follows single cars. Does a penalty help?",
+        curve=errors,
+        right=(DEGREES, unseen),
+        unit="ft",
+        within=6.0,
+        replies={
+            "falling": "That is what the error on the fitted cars does.",
+            "flat": "High degrees follow the noise of the fitted cars.",
+            "rising": "A straight line is too stiff, so at first the error falls.",
+            "valley": "The shape is right. Compare where it turns, and how much.",
+            "hill": "Between the ends it is lowest, not highest.",
+        },
+        veil=[loo, here, unseen_label],
     )
 
 
@@ -285,7 +276,6 @@ def feature_memory() -> Lab:
     return Lab(
         figure,
         update,
-        together=("d", "degree"),
         title="What has to be stored",
         # The bars of the features, of the interactions and of K, each by its end
         handles={
@@ -415,13 +405,20 @@ def bias_and_variance() -> Lab:
 
     sums = {each: sum(_bias_and_cost(each, POINTS, NOISE)) for each in range(1, 13)}
     best = min(sums, key=sums.__getitem__)
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Bias against variance",
+        handles={"sigma": plots.on_curve(bars[1], 1)},
+        degree=slider(1, 12, start=1, step=1, label="degree"),
+        n=slider(15, 60, start=POINTS, step=5, label="points n"),
+        sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
+    ).asks(
         f"With {POINTS} points and noise σ = {readable(NOISE)}, for which degree is"
         " the sum of squared bias and variance smallest?",
         f"At degree {best} the sum is {sums[best]:.4f}, two degrees below it is"
         f" {sums[best - 2]:.4f}, and two above {sums[best + 2]:.4f}. Move the"
         " degree there: which part falls, and which one grows?",
-        name="bias_and_variance",
         number=(1, 12),
         right=best,
         replies={
@@ -429,15 +426,4 @@ def bias_and_variance() -> Lab:
             4: "The truth is odd: x⁴ brings no bias down, and costs variance.",
             (5, 12): "Little bias is left, and each further feature costs σ²/n.",
         },
-    )
-    return Lab(
-        figure,
-        update,
-        together=("degree", "n"),
-        title="Bias against variance",
-        question=question,
-        handles={"sigma": plots.on_curve(bars[1], 1)},
-        degree=slider(1, 12, start=1, step=1, label="degree"),
-        n=slider(15, 60, start=POINTS, step=5, label="points n"),
-        sigma=slider(0.05, 0.6, start=NOISE, step=0.05, label="noise σ"),
     )

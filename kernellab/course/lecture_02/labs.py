@@ -1,6 +1,6 @@
 """Two derivations, from weights of features to weights of points, with questions."""
 
-from askfirst import Question, slider, stepper
+from askfirst import slider, stepper
 from askfirst.labs.steppers import Stepper
 from kernellab.course.lecture_02.derivations import (
     least_squares_to_kernel,
@@ -11,11 +11,16 @@ from kernellab.course.shared.labs import random_problem
 
 def primal_to_dual() -> Stepper:
     """Ridge regression from w to α on random data (n points, m features), as λ → 0."""
-    question = Question(
+    return stepper(
+        ridge_primal_to_dual,
+        lambda lam, n, m: (*random_problem(n, m), lam),
+        lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
+        n=slider(1, 20, start=8, step=1, label="points n"),
+        m=slider(1, 20, start=3, step=1, label="features m"),
+    ).asks(
         "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
         "Step 2 divides by λ. A later step may still be true, but the argument no"
         " longer proves it. Move λ to 0 to see it.",
-        name="primal_to_dual",
         choices={
             "step 1": "Least squares has a vanishing gradient too.",
             "step 2": "",
@@ -24,36 +29,25 @@ def primal_to_dual() -> Stepper:
             "step 5": "It rests on all the steps before it; an earlier one fails.",
         },
     )
-    return stepper(
-        ridge_primal_to_dual,
-        lambda lam, n, m: (*random_problem(n, m), lam),
-        question=question,
-        lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
-        n=slider(1, 20, start=8, step=1, label="points n"),
-        m=slider(1, 20, start=3, step=1, label="features m"),
-    )
 
 
 def which_inverse() -> Stepper:
     """Least squares from its closed form to kernel form, on random data (n points, m
     features): which inverse exists when?
     """
-    question = Question(
+    return stepper(
+        least_squares_to_kernel,
+        lambda n, m: random_problem(n, m),
+        n=slider(1, 8, start=4, step=1, label="points n"),
+        m=slider(1, 8, start=4, step=1, label="features m"),
+    ).asks(
         "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
         " For which n does it hold if m = 4?",
         "ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
-        name="which_inverse",
         choices={
             "n up to 4": "With fewer points than features ΦᵀΦ is singular.",
             "n = 4 only": "",
             "n from 4 on": "With more points than features ΦΦᵀ is singular.",
             "every n": "Unless n = m, one of the two exceeds the rank of Φ.",
         },
-    )
-    return stepper(
-        least_squares_to_kernel,
-        lambda n, m: random_problem(n, m),
-        question=question,
-        n=slider(1, 8, start=4, step=1, label="points n"),
-        m=slider(1, 8, start=4, step=1, label="features m"),
     )

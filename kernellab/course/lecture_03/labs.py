@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable, rounding, superscript
 from kernellab._arrays import Array
 from kernellab.course import plots
@@ -165,7 +165,16 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             f" differ by {far} ft within the data."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("degree", "lam"),
+        title="Constants in front of features",
+        handles={"lam": here},
+        cars=slider(2, len(y), start=20, step=1, label="cars used"),
+        degree=slider(2, 5, start=2, step=1, label="degree"),
+        lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
+    ).asks(
         "Two maps have the same monomials, one with the weights √coefficient, one"
         " with all weights 1. The penalty λ goes to zero. Do the two ridge fits"
         " become one curve? Take 20 cars and degree 2, which has 3 features,"
@@ -174,7 +183,6 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         " squares finds the same one with either map. Where they do not, ridge takes"
         " the shortest weights, and which weights are short depends on the map. Move λ"
         " down to see the first, then set 3 cars and degree 5 to see the second.",
-        name="constants_matter",
         choices={
             "with 20 cars and 3 features": "",
             "with 3 cars and 6 features": (
@@ -184,17 +192,6 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
             "in neither case": "With enough cars there is only one least-squares fit.",
         },
         veil=[gap, here],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("degree", "lam"),
-        title="Constants in front of features",
-        question=question,
-        handles={"lam": here},
-        cars=slider(2, len(y), start=20, step=1, label="cars used"),
-        degree=slider(2, 5, start=2, step=1, label="degree"),
-        lam=log_slider(1e-8, 1e4, start=10.0, per_decade=5, label="λ"),
     )
 
 
@@ -267,13 +264,20 @@ def truncated_rbf(X: ArrayLike) -> Lab:
     bell = 6.31
     scales = log_slider(4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph")
     largest = float(np.abs(speeds - middle).max() / bell) ** 2
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="The RBF kernel with finitely many features",
+        handles={"terms": here, "length_scale": side, "z": peak},
+        terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
+        length_scale=scales,
+        z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
+    ).asks(
         f"A bell of ℓ = {bell} mph is built from the first N of its features. Draw by"
         f" how much the Gram matrix of the {count} speeds is off at worst, for N from 1"
         f" to {MOST_TERMS}. (The scale is in powers of ten.)",
         f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about"
         " that N, and then fall more and more steeply. What does a wider bell need?",
-        name="truncated_rbf",
         curve=errors,
         right=(counts, np.maximum(series(bell)[0], 1e-12)),
         within=1.5,
@@ -285,17 +289,6 @@ def truncated_rbf(X: ArrayLike) -> Lab:
             "falling": "It does fall, but little at first and then steeply.",
         },
         veil=[missed, bound, here, cut, *names],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("terms", "length_scale"),
-        title="The RBF kernel with finitely many features",
-        question=question,
-        handles={"terms": here, "length_scale": side, "z": peak},
-        terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
-        length_scale=scales,
-        z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
     )
 
 
@@ -401,7 +394,6 @@ def infinite_vector() -> Lab:
     return Lab(
         figure,
         update,
-        together=("a", "entries"),
         title="A vector with infinitely many entries",
         handles={"a": here, "entries": last},
         a=slider(-0.9, 0.9, start=0.7, step=0.05, label="a"),

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab._tolerances import rounding_of_eigenvalues
@@ -98,13 +98,22 @@ def three_points() -> Lab:
         first, second, third = map(amounts.two_decimals, (x1, x2, x3))
         return f"{kernel} on {first}, {second} and {third}: {shown.set(report)}"
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "x2"),
+        title="Three points and their Gram matrix",
+        handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
+        kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
+        x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
+        x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
+        x3=slider(-3.0, 3.0, start=0.5, step=0.1, label="x₃"),
+    ).asks(
         "For k(x, z) = 1 − (x − z)² the points 0 and 1 have the identity as their"
         " table, so they have features. Where may a third point stand, so that all"
         " three have features?",
         "On three different points one eigenvalue is negative, wherever they stand."
         " Each pair can pass, and yet no three vectors have these inner products.",
-        name="three_points",
         choices={
             "anywhere": (
                 "Two points more than √2 apart have no features, with or without a"
@@ -122,18 +131,6 @@ def three_points() -> Lab:
             ),
         },
         veil=[shown.bars, *shown.heights],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("kernel", "x2"),
-        title="Three points and their Gram matrix",
-        question=question,
-        handles=dict(zip(("x1", "x2", "x3"), marks, strict=True)),
-        kernel=choice(list(RADIAL), "1 − (x − z)²", label="k(x, z)"),
-        x1=slider(-3.0, 3.0, start=0.0, step=0.1, label="x₁"),
-        x2=slider(-3.0, 3.0, start=1.0, step=0.1, label="x₂"),
-        x3=slider(-3.0, 3.0, start=0.5, step=0.1, label="x₃"),
     )
 
 
@@ -198,7 +195,14 @@ def points_in_the_plane() -> Lab:
     # The heights start at ends of their sliders: a page without Python then has room
     # for all combinations of six places of each point.
     controls = place(1, -0.5, 0.0) | place(2, 0.5, 0.0) | place(3, 0.0, 1.0)
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=tuple(controls),
+        title="Three points in the plane",
+        handles={(f"x{i}", f"y{i}"): mark for i, mark in enumerate(marks, start=1)},
+        **controls,
+    ).asks(
         "Three different points on a line never have features for 1 − (x − z)². Now"
         " they stand in a plane, and k(x, z) = 1 − ‖x − z‖². Two of them stand at"
         " x₁ = (−0.5, 0) and x₂ = (0.5, 0). Where may x₃ stand, so that all three have"
@@ -206,7 +210,6 @@ def points_in_the_plane() -> Lab:
         "The smallest eigenvalue is zero where the circle through all three has the"
         " radius 1/√2, and positive where it is smaller. The two dash-dotted"
         " circles have this radius. Take x₃ across one of them.",
-        name="points_in_the_plane",
         choices={
             "nowhere but on x₁ or on x₂ itself": (
                 "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive."
@@ -220,15 +223,6 @@ def points_in_the_plane() -> Lab:
             "where the circle through all three is small enough": "",
         },
         veil=[shown.bars, *shown.heights, through, *limits],
-    )
-    return Lab(
-        figure,
-        update,
-        together=tuple(controls),
-        title="Three points in the plane",
-        question=question,
-        handles={(f"x{i}", f"y{i}"): mark for i, mark in enumerate(marks, start=1)},
-        **controls,
     )
 
 
@@ -312,12 +306,18 @@ def spectrum(X: ArrayLike) -> Lab:
         int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0))
     )
     speeds = len(np.unique(X))
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="The spectrum of a Gram matrix",
+        handles={"lam": plots.on_curve(lifted, -1)},
+        length_scale=log_slider(0.3, 100.0, start=3.0, label="ℓ", unit="mph"),
+        lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
+    ).asks(
         f"At ℓ = 3 mph {start} of the {n} eigenvalues are above rounding; there are"
         f" {speeds} different speeds. How many are above rounding at ℓ = 100 mph?",
         "The wider the kernel, the more alike its columns are: most eigenvalues"
         " fall below rounding, though they do not become zero. Move ℓ and see.",
-        name="spectrum",
         number=(0, n),
         unit="eigenvalues",
         right=wide,
@@ -334,16 +334,6 @@ def spectrum(X: ArrayLike) -> Lab:
                 " the one before, or more."
             ),
         },
-    )
-    return Lab(
-        figure,
-        update,
-        together=("length_scale", "lam"),
-        title="The spectrum of a Gram matrix",
-        question=question,
-        handles={"lam": plots.on_curve(lifted, -1)},
-        length_scale=log_slider(0.3, 100.0, start=3.0, label="ℓ", unit="mph"),
-        lam=log_slider(1e-12, 10, start=0.01, per_decade=5, label="λ"),
     )
 
 

@@ -11,7 +11,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.special import binom
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import readable, rounding
 from kernellab._arrays import Array
 from kernellab.course import plots
@@ -89,13 +89,20 @@ def mercer_terms() -> Lab:
     )
     missed = float(wide[2])
     needed = int(np.argmax(narrow <= missed)) + 1
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Mercer’s series, cut",
+        handles={"terms": last, "length_scale": side, "z": peak},
+        terms=slider(1, 30, start=3, step=1, label="terms N"),
+        length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
+        z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
+    ).asks(
         f"At ℓ = 1 three terms leave out {missed:.3f} of the sum of all eigenvalues,"
         " which is 1. Now halve ℓ. How many terms does it take to leave out no more"
         " than that?",
         "The sum has to make bumps that are half as wide, within the same measure."
         " Move ℓ to 0.5, and N.",
-        name="mercer_terms",
         number=(1, 30),
         unit="terms",
         right=needed,
@@ -108,17 +115,6 @@ def mercer_terms() -> Lab:
             (3, 4): "For a narrower kernel the eigenvalues fall more slowly.",
             (9, 30): "A bump half as wide takes about twice as many terms.",
         },
-    )
-    return Lab(
-        figure,
-        update,
-        together=("terms", "length_scale"),
-        title="Mercer’s series, cut",
-        question=question,
-        handles={"terms": last, "length_scale": side, "z": peak},
-        terms=slider(1, 30, start=3, step=1, label="terms N"),
-        length_scale=log_slider(0.2, 3.0, start=1.0, label="ℓ"),
-        z=slider(-3.0, 3.0, start=1.0, step=0.1, label="z"),
     )
 
 
@@ -178,13 +174,20 @@ def tanh_map() -> Lab:
             f" on five points up to {readable(reach)} from zero: {shown}"
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="The map of tanh",
+        handles={("a", "c"): here},
+        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
+        c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
+        reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
+    ).asks(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
         " for every a and c. Where in the plane of a and c does it have no negative"
         " eigenvalue?",
         "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
         " series is negative. Where a is zero, the kernel is the constant tanh c.",
-        name="tanh_map",
         choices={
             "where a > 0 and c > 0": (
                 "The negative eigenvalues are small there, but they exist."
@@ -196,17 +199,6 @@ def tanh_map() -> Lab:
             "nowhere": "Nearly; but a constant that is not negative is a kernel.",
         },
         veil=[image, here, *axes, *signed],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("a", "c"),
-        title="The map of tanh",
-        question=question,
-        handles={("a", "c"): here},
-        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
-        c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
-        reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
     )
 
 
@@ -262,7 +254,6 @@ def fractional_degree() -> Lab:
     return Lab(
         figure,
         update,
-        together=("degree", "n"),
         title="A polynomial kernel of fractional degree",
         handles={"degree": here},
         degree=slider(0.5, 6.0, start=1.5, step=0.05, label="degree p"),
@@ -373,14 +364,23 @@ def wave_as_witness() -> Lab:
 
     found = quotients("box", 1.0, 5.0)
     first = float(OMEGA[np.argmax(found < -1e-3)])
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("name", "omega"),
+        title="A wave as a witness",
+        handles={"omega": here, "width": side},
+        name=choice(tuple(FUNCTIONS), "box", label="function g"),
+        width=slider(0.5, 2.0, start=1.0, step=0.1, label="width"),
+        omega=slider(0.0, 12.0, start=2.0, step=0.1, label="frequency ω"),
+        stretch=slider(1.0, 10.0, start=5.0, step=0.5, label="points up to ±"),
+    ).asks(
         "The box is 1 from −1 to 1, and 0 elsewhere. Waves of growing"
         f" frequency ω are tried as c, on {len(_points(1.0, 5.0))} points between ±5."
         " What is the lowest ω at which one finds cᵀKc < 0?",
         "From −1 to 1 a wave of frequency π makes one turn, and cancels. A slightly"
         " faster wave brings more of its negative part into the box at both ends,"
         f" so the integral is negative. Move ω to {first:g} to see it.",
-        name="wave_as_witness",
         number=(0, 12),
         right=first,
         within=0.3,
@@ -392,18 +392,6 @@ def wave_as_witness() -> Lab:
             (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
         },
         veil=[density, seen, here, below],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("name", "omega"),
-        title="A wave as a witness",
-        handles={"omega": here, "width": side},
-        question=question,
-        name=choice(tuple(FUNCTIONS), "box", label="function g"),
-        width=slider(0.5, 2.0, start=1.0, step=0.1, label="width"),
-        omega=slider(0.0, 12.0, start=2.0, step=0.1, label="frequency ω"),
-        stretch=slider(1.0, 10.0, start=5.0, step=0.5, label="points up to ±"),
     )
 
 

@@ -153,16 +153,16 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         )
 
     rule = "the first alone" if mine else "sum"
-    return Lab(
+    lab = Lab(
         figure,
         update,
         together=("first", "rule", "second"),
         title="Compose a kernel",
         idle=_recipe_idle,
-        question=None if mine else _builder_question(X, y, fit),
         **_recipe_sliders(rule, 0.5, "× 20 mph", tuple(mine)),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
+    return lab if mine else lab.asks(_builder_question(X, y, fit))
 
 
 def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
@@ -186,7 +186,6 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
         f" cars. Together they rise by {here:.1f} ft for each mph at the last car"
         f" and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft."
         " What do RBF alone and the product do?",
-        name="kernel_builder",
         choices=(steeper, slower, zero, below),
         right=slower if 0 < there < here else steeper,
         replies={
@@ -322,7 +321,20 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     ahead_worse = f"{past_months} fitted better, the hidden ones missed by more"
     ahead_better = f"{past_months} missed by more, the hidden ones by less"
     more, less = f"{both} more", f"{both} less"
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Carbon dioxide, part by part",
+        idle=lambda model, **_: () if "season" in model else ("decay",),
+        model=choice(MODELS, label="parts"),
+        trend=log_slider(
+            2.0, 200.0, start=50.0, label="trend changes over", unit="years"
+        ),
+        decay=log_slider(
+            1.0, 1000.0, start=100.0, label="season changes over", unit="years"
+        ),
+        lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit="ppm²"),
+    ).asks(
         "The season may change over 100 years. The fit misses the months before 1990,"
         f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
         f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
@@ -330,7 +342,6 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         " after the last known month the factor RBF(1) is down to 0.01, and with"
         " it the season of the forecast. The fit to the past does not show it. Now"
         " move “season changes over” to 1 year.",
-        name="carbon_dioxide",
         choices={
             ahead_worse: "",
             more: "A season that may change quickly can follow more of the data.",
@@ -341,22 +352,6 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
             ),
         },
         veil=[whole, slow, swing],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("model", "trend"),
-        title="Carbon dioxide, part by part",
-        idle=lambda model, **_: () if "season" in model else ("decay",),
-        question=question,
-        model=choice(MODELS, label="parts"),
-        trend=log_slider(
-            2.0, 200.0, start=50.0, label="trend changes over", unit="years"
-        ),
-        decay=log_slider(
-            1.0, 1000.0, start=100.0, label="season changes over", unit="years"
-        ),
-        lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit="ppm²"),
     )
 
 

@@ -104,7 +104,6 @@ def shared_words() -> Lab:
         update,
         together=("k", "decay"),
         title="Words in common",
-        question=_gap_question("banana", "bandana", "aa", [*bars, *named, taken]),
         handles={"number": taken},
         x=text_box("banana", WORD_LENGTH, label="x", examples=EXAMPLES_X),
         z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
@@ -112,7 +111,7 @@ def shared_words() -> Lab:
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
         window=choice(list(WINDOWS), label="window"),
-    )
+    ).asks(_gap_question("banana", "bandana", "aa", [*bars, *named, taken]))
 
 
 def filling_the_table() -> Lab:
@@ -160,6 +159,7 @@ def filling_the_table() -> Lab:
     return Lab(
         figure,
         update,
+        together=(),
         title="The table fills",
         handles={"filled": tables[0].place},
         x=text_box("cat", TABLE_SIDE, label="x (down)", examples=DOWN),
@@ -242,28 +242,25 @@ def word_similarity() -> Lab:
     angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
     both = {each: f"{each} both times" for each in longer}
     one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
-    question = Question(
-        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
-        " of them has the larger k with it: first as it is, then normalised?",
-        f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
-        f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
-        f" and {normalised[1]:.2f}. Where do the circles go for the other words?",
-        name="word_similarity",
-        choices={both[longer[0]]: more, one: more, other: "", both[longer[1]]: angle},
-        veil=[picture, halo, rings, dots],
-    )
     return Lab(
         figure,
         update,
         together=("shown", "gaps", "k"),
         title="Words that are alike",
         idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        question=question,
         words=text_box(WORDS, MOST_LETTERS, label="words", examples=OTHER_WORDS),
         shown=choice(("as it is", "normalised"), label="values"),
         gaps=choice(("allowed", "not allowed"), label="gaps"),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
+    ).asks(
+        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
+        " of them has the larger k with it: first as it is, then normalised?",
+        f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
+        f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+        f" and {normalised[1]:.2f}. Where do the circles go for the other words?",
+        choices={both[longer[0]]: more, one: more, other: "", both[longer[1]]: angle},
+        veil=[picture, halo, rings, dots],
     )
 
 
@@ -323,7 +320,6 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         f" in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ asks for"
         " words in one piece, λ = 1 only for the order of the letters. Move λ to 1, and"
         f" “{u}” is word number {_ranked(parts[-1]).index(u) + 1}.",
-        name="shared_words",
         choices={
             "it falls": (
                 "With λ near 1 a gap hardly lowers the weight, so the share grows."

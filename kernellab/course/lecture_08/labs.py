@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.labs.controls import whole_log_slider
 from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
@@ -93,13 +93,22 @@ def weight_space() -> Lab:
             f" {np.abs(FEATURE_VECTORS @ way[-1] - TARGETS).max():.3f} at most."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("lam", "steps"),
+        title="Descent in a space of three weights",
+        handles={"lift": first, "steps": plots.on_curve(off, -1)},
+        lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
+        lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
+        step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
+        steps=slider(1, STEPS_IN_SPACE, start=STEPS_IN_SPACE, step=1, label="steps"),
+    ).asks(
         "Descent on the squared loss, without a penalty, starts 1.6 above the"
         " plane that φ(x₁) and φ(x₂) span. Draw its distance from the plane over"
         f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
         "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs parallel"
         " to the plane: 1.6 at the start, and 1.6 for ever. Now try a penalty.",
-        name="weight_space",
         curve=height,
         right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
         within=0.15,
@@ -109,18 +118,6 @@ def weight_space() -> Lab:
             "flat": "It stays, but where it began.",
         },
         veil=[shadow, drop, path, last, off],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("lam", "steps"),
-        title="Descent in a space of three weights",
-        question=question,
-        handles={"lift": first, "steps": plots.on_curve(off, -1)},
-        lift=slider(-2.0, 2.0, start=START[2], step=0.1, label="start off the span"),
-        lam=slider(0.0, 0.5, start=0.0, step=0.02, label="λ"),
-        step=slider(0.02, 0.6, start=0.1, step=0.02, label="step size"),
-        steps=slider(1, STEPS_IN_SPACE, start=STEPS_IN_SPACE, step=1, label="steps"),
     )
 
 
@@ -170,13 +167,19 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Descent in w and in β",
+        loss=choice(tuple(losses), label="loss"),
+        steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
+        lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
+    ).asks(
         f"One descent learns four weights w on features, the other {len(y)} weights"
         " β on cars; both take 30 steps of the same size. Which curve has come"
         " closer to the end?",
         "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
         " 0? Try the losses.",
-        name="side_by_side",
         choices={
             "that of w": (
                 "Fewer weights do not make descent faster: compare one step of each."
@@ -187,16 +190,6 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
             "neither: they are one curve": "",
         },
         veil=[by_w, by_beta, bars],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("loss", "steps"),
-        title="Descent in w and in β",
-        question=question,
-        loss=choice(tuple(losses), label="loss"),
-        steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
-        lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     )
 
 
@@ -250,14 +243,20 @@ def other_penalty() -> Lab:
             f" {sparse[1] + 0:.2f}."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="One point, two penalties",
+        handles={("angle", "lam"): two},
+        angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
+        lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
+    ).asks(
         "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
         " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
         " under ‖w‖₁ = |w₁| + |w₂|?",
         "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
         " meets the line with a corner. So the best weights leave the span. For"
         " which directions do they stay in it?",
-        name="other_penalty",
         choices=(same, first, second, off),
         right=first if _minimisers(30, 0.2)[2][0] else second,
         replies={
@@ -268,16 +267,6 @@ def other_penalty() -> Lab:
             off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
         },
         veil=[one, one_label, diamond],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("angle", "lam"),
-        title="One point, two penalties",
-        question=question,
-        handles={("angle", "lam"): two},
-        angle=slider(0, 90, start=30, step=1, label="direction of φ(x)", unit="°"),
-        lam=slider(0.0, 1.5, start=0.2, step=0.05, label="λ"),
     )
 
 
@@ -323,14 +312,20 @@ def smallest_norm() -> Lab:
             f" through the heights at {places} places have the norms {told}."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="The norm of a curve",
+        kernel=choice(tuple(KERNELS), label="kernel"),
+        length_scale=slider(0.25, 1.0, start=1.0, step=0.05, label="ℓ"),
+        places=choice(("5", "9", "17"), start="9", label="places"),
+    ).asks(
         "Three curves are given by their heights at nine places. Under the RBF kernel"
         " with ℓ = 1 the bell has the norm 1 and the tent 1.34. Which of the three has"
         " the smallest norm under Laplace’s kernel exp(−|x − z|)?",
         "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
         " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
         " kernel says what is smooth. Now take the RBF kernel at 17 places.",
-        name="smallest_norm",
         choices={
             "the bell": (
                 "It is the smoothest for the eye, but the kernel decides what is"
@@ -340,16 +335,6 @@ def smallest_norm() -> Lab:
             "the wave": "It turns up and down, and each turn costs under both kernels.",
         },
         veil=[*norms, *numbers],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("kernel", "length_scale"),
-        title="The norm of a curve",
-        question=question,
-        kernel=choice(tuple(KERNELS), label="kernel"),
-        length_scale=slider(0.25, 1.0, start=1.0, step=0.05, label="ℓ"),
-        places=choice(("5", "9", "17"), start="9", label="places"),
     )
 
 

@@ -84,23 +84,22 @@ def kernel_ridge(
             " freedom."
         )
 
-    question = None
-    if ask and scene.of_cars:
-        alpha = path_of(RBF(least_scale)).alpha(0.62)
-        hidden = [fit, asked, bars, *bump.artists]
-        question = _narrow_bumps_question(X, alpha, least_scale, road, hidden)
     title = "Kernel ridge regression"
     title += f" on {scene.target.name}s" if scene.of_cars else ""
-    return Lab(
+    lab = Lab(
         figure,
         update,
         together=("kernel", "lam", "length_scale"),
         title=title + scene.sample_note,
         handles={"length_scale": bump.side},
         idle=kernel_choice.idle_beside,
-        question=question,
         **sliders,
     )
+    if not (ask and scene.of_cars):
+        return lab
+    alpha = path_of(RBF(least_scale)).alpha(0.62)
+    hidden = [fit, asked, bars, *bump.artists]
+    return lab.asks(_narrow_bumps_question(X, alpha, least_scale, road, hidden))
 
 
 def _narrow_bumps_question(
@@ -122,7 +121,6 @@ def _narrow_bumps_question(
         " turn.",
         "Each speed has a spike of its own: a lone car pulls the curve to 1/(1 + λ) of"
         " its distance, and between the speeds it falls almost to 0. Now enlarge ℓ.",
-        name="kernel_ridge",
         curve=road,
         right=(places, heights),
         unit="ft",
@@ -202,7 +200,18 @@ def leave_one_out(
         )
 
     most = max(30.0, float(np.ceil(2 * loo_rmse / scene.y_scale))) * scene.y_scale
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "lam", "length_scale"),
+        title="Choosing λ and ℓ by leave-one-out" + scene.sample_note,
+        idle=kernel_choice.idle_beside,
+        handles={"lam": here},
+        kernel=choice(kernel_choice.KINDS, "SE", label="kernel"),
+        lam=log_slider(0.01, 10000, start=0.01, label="λ"),
+        length_scale=scene.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
+        degree=kernel_choice.DEGREE,
+    ).asks(
         f"With ℓ = {scene.x.text(readable(3 * scene.x_scale))} and hardly any penalty"
         f" (λ = 0.01) the blue curve misses the {len(y)} {scene.point}s by"
         f" {scene.y_text(rmse, 1)} (root mean square). Now each {scene.point} in"
@@ -211,7 +220,6 @@ def leave_one_out(
         f"Without its own pull a {scene.point} is missed by"
         f" {scene.y_text(loo_rmse - rmse, 1)} more. Which λ makes this error"
         " smallest?",
-        name="leave_one_out",
         number=(0, most),
         unit=scene.target.unit,
         right=loo_rmse,
@@ -224,19 +232,6 @@ def leave_one_out(
             (loo_rmse, most): "It is less: the neighbours that stay hold the curve.",
         },
         veil=[loo, here, best, best_label],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("kernel", "lam", "length_scale"),
-        title="Choosing λ and ℓ by leave-one-out" + scene.sample_note,
-        idle=kernel_choice.idle_beside,
-        question=question,
-        handles={"lam": here},
-        kernel=choice(kernel_choice.KINDS, "SE", label="kernel"),
-        lam=log_slider(0.01, 10000, start=0.01, label="λ"),
-        length_scale=scene.along_x(slider(0.5, 30.0, start=3.0, step=0.5, label="ℓ")),
-        degree=kernel_choice.DEGREE,
     )
 
 
@@ -283,13 +278,19 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
             f" {abs(total):.0f}."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="A constant added to every response",
+        handles={"shift": plots.on_curve(panels[0][1], middle)},
+        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
+        lam=log_slider(0.01, 1000, start=1.0, label="λ"),
+    ).asks(
         "60 ft are added to all distances, and both curves are fitted anew (λ = 1)."
         " Which of them is the old curve, moved up by 60 ft?",
         "The offset b takes up the whole constant, and the weights stay as they are."
         " Without b the curve has to climb from 0, by weights that are penalised. Look"
         " also beyond the data: what do the two curves fall back to?",
-        name="offset",
         choices={
             "both": (
                 "Without b the 60 ft have to come from the weights, which are"
@@ -300,16 +301,6 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
             "neither": "One has a number that is not penalised: it takes the 60 ft.",
         },
         veil=[*(line for _, _, line in panels), level, level_label],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("shift", "lam"),
-        title="A constant added to every response",
-        question=question,
-        handles={"shift": plots.on_curve(panels[0][1], middle)},
-        shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
-        lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     )
 
 
@@ -353,13 +344,19 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     gradient = "the gradient, not the curve"
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=(),
+        title="Adding to one weight and taking from another",
+        handles={"amount": plots.on_stem(bars, int(first))},
+        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
+    ).asks(
         f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
         f" 40 more weight, and car {second + 1} 40 less. What changes?",
         "The columns of K for these two cars are equal, so what was"
         " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
         " λI)α − y]. Only the bracket does not stay 0.",
-        name="null_vector",
         choices={
             "the curve": "Both cars have the same bump: gain and loss cancel.",
             gradient: "The gradient has the factor K, and K maps what was added to 0.",
@@ -367,12 +364,4 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
             "both": "Both cars have the same bump: gain and loss cancel.",
         },
         veil=[fit, bars],
-    )
-    return Lab(
-        figure,
-        update,
-        title="Adding to one weight and taking from another",
-        question=question,
-        handles={"amount": plots.on_stem(bars, int(first))},
-        amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     )

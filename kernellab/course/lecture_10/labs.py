@@ -91,18 +91,18 @@ def svr_tube(
     sliders = kernel_choice.kernel_sliders(lam, epsilon=epsilon)
     sliders["length_scale"] = scene.along_x(sliders["length_scale"])
     title = "A tube around " + ("stopping distances" if scene.of_cars else "a curve")
-    veil = [fit, *edges, on_edge, outside, bars]
-    return Lab(
+    lab = Lab(
         figure,
         update,
         together=("kernel", "epsilon", "lam"),
         title=title + scene.sample_note,
         idle=kernel_choice.idle_beside,
-        question=_tube_question(X, y, veil) if scene.of_cars else None,
         # On other data the edge may lie beyond the picture, where no hand takes it.
         handles={"epsilon": plots.on_curve(edges[1], SLOW)} if scene.of_cars else {},
         **sliders,
     )
+    veil = [fit, *edges, on_edge, outside, bars]
+    return lab.asks(_tube_question(X, y, veil)) if scene.of_cars else lab
 
 
 def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
@@ -116,7 +116,6 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
         " mph. There cars of neighbouring speeds lie further from any smooth curve"
         " than the tube reaches, and one width has to do for all speeds.",
-        name="svr_tube",
         choices={
             "the slow ones": (
                 "It is the other way round: slow cars stop near each other."
@@ -178,12 +177,23 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     holds = "Cars inside the tube weigh nothing; a wider tube holds more."
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("kernel", "epsilon", "lam"),
+        title="How many points carry the fit",
+        idle=kernel_choice.idle_beside,
+        handles={"epsilon": here},
+        **kernel_choice.kernel_sliders(
+            log_slider(0.01, 1000, start=0.62, label="λ"),
+            degree=False,
+            epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),
+        ),
+    ).asks(
         f"At ε = 0 all {n} cars carry the fit. Draw how many support vectors are left"
         " as ε grows to 45 ft.",
         "The count follows how far the cars lie from the curve: many close"
         " by, few far off. Each triangle is a place where it rises.",
-        name="support_count",
         curve=ax,
         right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
         unit="support vectors",
@@ -195,18 +205,4 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
             "below": "Your curve falls too soon: the tube has to reach a car.",
         },
         veil=[line, rises, legend, here],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("kernel", "epsilon", "lam"),
-        title="How many points carry the fit",
-        idle=kernel_choice.idle_beside,
-        question=question,
-        handles={"epsilon": here},
-        **kernel_choice.kernel_sliders(
-            log_slider(0.01, 1000, start=0.62, label="λ"),
-            degree=False,
-            epsilon=slider(0.0, widest, start=15.0, step=0.5, label="ε", unit="ft"),
-        ),
     )

@@ -111,16 +111,16 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
     }
     if own:
         del controls["data"]
-    return Lab(
+    lab = Lab(
         figure,
         update,
         together=("kernel", "C") if own else ("data", "kernel", "C"),
         title="A border and its support vectors" + drawn,
         idle=lambda kernel, **_: () if kernel == "RBF" else ("length_scale",),
-        question=None if own else _border_question([*vectors.values(), *keys]),
         handles={"length_scale": ring.rim},
         **controls,
     )
+    return lab if own else lab.asks(_border_question([*vectors.values(), *keys]))
 
 
 def _standardised(X: Any) -> Array:
@@ -153,7 +153,6 @@ def _border_question(veil: list[Artist]) -> Question:
         " its own. A border that makes no mistake on its own points may rest on"
         " most of them. Then it has learned them by heart, and says little about"
         " new points. Set ℓ = 0.1 and C = 100 to see it.",
-        name="svm_border",
         number=(0, len(y)),
         right=len(answer.support),
         within=0.1 * len(y),
@@ -226,13 +225,23 @@ def point_across() -> Lab:
 
     shift = slider(-ROOM, ROOM, start=0.0, step=0.25)
     places = {each: lambda i=each - 1: (plane, *now[i]) for each in NAMED}
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=(),
+        title="Take a point across",
+        handles={("point", "right", "up"): places, ("right", "up"): taken},
+        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
+        right=replace(shift, label="moved in x₁"),
+        up=replace(shift, label="moved in x₂"),
+        kernel=choice(tuple(kernels), label="kernel"),
+        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
+    ).asks(
         "The linear machine with C = 1. A point that lies far on its own side is taken"
         " straight across to the other class. When does the border begin to move?",
         "The border rests on the support vectors alone. The point becomes one at"
         " its margin; further on its weight grows to C, and no further. Try it with"
         " both kernels: which of them lets the point go?",
-        name="point_across",
         choices={
             "with its first step": (
                 "Beyond its margin a point has no weight: it could as well be absent."
@@ -246,18 +255,6 @@ def point_across() -> Lab:
             ),
         },
         veil=[*moving.values(), *keys],
-    )
-    return Lab(
-        figure,
-        update,
-        title="Take a point across",
-        question=question,
-        handles={("point", "right", "up"): places, ("right", "up"): taken},
-        point=slider(1, len(y), start=NAMED[-1], step=1, label="point"),
-        right=replace(shift, label="moved in x₁"),
-        up=replace(shift, label="moved in x₂"),
-        kernel=choice(tuple(kernels), label="kernel"),
-        C=log_slider(0.1, 100.0, start=1.0, per_decade=5, label="C"),
     )
 
 
@@ -334,14 +331,21 @@ def soft_neighbours() -> Lab:
             f" about {say:.1f} points carry weight in the left one."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Near points count more",
+        handles={"length_scale": ring.rim},
+        data=choice(tuple(PLANES), start="two clouds", label="points"),
+        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
+        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
+    ).asks(
         "On the left all 60 points vote, with the weight exp(−d²/2ℓ²). At a small ℓ"
         " the nearest point decides alone, as on the right. What becomes of the left"
         f" border as ℓ grows to {LARGEST_LENGTH_SCALE:g}?",
         "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
         " sums of equally many such squares ‖z‖² cancels, and what is left is"
         f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it.",
-        name="soft_neighbours",
         choices={
             "it breaks into islands around single points": (
                 "It is the other way round: islands belong to a small ℓ."
@@ -355,17 +359,6 @@ def soft_neighbours() -> Lab:
             ),
         },
         veil=[pictures[0], borders[0]],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("data", "length_scale"),
-        title="Near points count more",
-        question=question,
-        handles={"length_scale": ring.rim},
-        data=choice(tuple(PLANES), start="two clouds", label="points"),
-        length_scale=log_slider(0.02, LARGEST_LENGTH_SCALE, start=0.5, label="ℓ"),
-        neighbours=slider(1, 15, start=1, step=2, label="neighbours"),
     )
 
 

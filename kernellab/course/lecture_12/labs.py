@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
+from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable
 from kernellab._arrays import Array
 from kernellab.course import plots
@@ -90,28 +90,11 @@ def crossover() -> Lab:
     )
     first = 1 + int(np.argmax(np.greater(primal, dual)))
     m = count_monomials(5, first)
-    question = Question(
-        "There are 1000 points with 5 coordinates, and the features are all"
-        " monomials up to some degree. From which degree on does the dual take"
-        " fewer multiplications than the primal?",
-        f"At degree {first} there are {m} features for 1000 points; the dual wins"
-        f" once m is a bit more than half of n. Set the degree to {first - 1}, then"
-        f" to {first}: primal and dual then cross beyond n = 1000.",
-        name="crossover",
-        number=(1, 15),
-        right=first,
-        replies={
-            (1, first - 2): "There are few features then, and ΦᵀΦ is small beside K.",
-            first - 1: "Nearly: there are fewer than half as many features as points.",
-            (first + 1, 15): "It is earlier: the features soon become many.",
-        },
-    )
     return Lab(
         figure,
         update,
         together=("n", "degree"),
         title="Primal, dual, or something between",
-        question=question,
         # The features, and so the multiplications of the primal, rise with the degree.
         handles={
             "n": plots.on_curve(drawn[0][1], ROUTES.index("dual")),
@@ -121,6 +104,20 @@ def crossover() -> Lab:
         d=slider(1, 12, start=5, step=1, label="coordinates d"),
         degree=slider(1, 15, start=3, step=1, label="degree"),
         landmarks=slider(50, 2000, start=500, step=50, label="landmarks M"),
+    ).asks(
+        "There are 1000 points with 5 coordinates, and the features are all"
+        " monomials up to some degree. From which degree on does the dual take"
+        " fewer multiplications than the primal?",
+        f"At degree {first} there are {m} features for 1000 points; the dual wins"
+        f" once m is a bit more than half of n. Set the degree to {first - 1}, then"
+        f" to {first}: primal and dual then cross beyond n = 1000.",
+        number=(1, 15),
+        right=first,
+        replies={
+            (1, first - 2): "There are few features then, and ΦᵀΦ is small beside K.",
+            first - 1: "Nearly: there are fewer than half as many features as points.",
+            (first + 1, 15): "It is earlier: the features soon become many.",
+        },
     )
 
 
@@ -173,7 +170,6 @@ def waves() -> Lab:
     return Lab(
         figure,
         update,
-        together=("m", "length_scale"),
         title="A kernel out of random waves",
         handles={"length_scale": side},
         m=slider(2, 400, start=20, step=2, label="features m"),
@@ -259,12 +255,22 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
 
     cars, speeds = len(X), len(np.unique(X))
     more = speeds + 1
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=("method", "m", "length_scale"),
+        title="A cheap fit against the exact one",
+        handles={"m": here},
+        method=choice(METHODS, label="features from"),
+        m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
+        length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
+        lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
+        draw=slider(1, 10, start=1, step=1, label="draw"),
+    ).asks(
         f"Suppose that you may choose the landmarks yourself among the {cars} cars. How"
         " many do you need, at least, for the exact fit?",
         f"The exact fit is a sum of {speeds} bumps, one at each speed. The lab draws"
         " the landmarks by lot: move “features m” up until each speed has one.",
-        name="approximation_error",
         number=(1, cars),
         unit="cars",
         right=speeds,
@@ -277,17 +283,4 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
             ): "Then a speed is missing, and its bump is no sum of the others.",
         },
         veil=[*lines, here],
-    )
-    return Lab(
-        figure,
-        update,
-        together=("method", "m", "length_scale"),
-        title="A cheap fit against the exact one",
-        question=question,
-        handles={"m": here},
-        method=choice(METHODS, label="features from"),
-        m=slider(2, MOST_FEATURES, start=10, step=2, label="features m"),
-        length_scale=slider(1.0, 15.0, start=3.0, step=0.5, label="ℓ", unit="mph"),
-        lam=log_slider(0.1, 1000, start=1.0, per_decade=5, label="λ"),
-        draw=slider(1, 10, start=1, step=1, label="draw"),
     )

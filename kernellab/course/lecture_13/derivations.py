@@ -12,8 +12,6 @@ from kernellab._linalg import as_gram, features_of
 from kernellab.course.shared import ingredients as given
 from kernellab.solvers.likelihood import WHY_NOISE
 
-__all__ = ["posterior_mean_is_ridge"]
-
 
 @derivation(
     "The posterior mean is kernel ridge regression",

@@ -20,8 +20,6 @@ from kernellab.gaussian_process import GaussianProcess
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid
 
-__all__ = ["a_measurement", "calibration", "evidence", "posterior_steps", "prior_draws"]
-
 SMOOTHNESS = ("SE", "Matérn 5/2", "Matérn 3/2", "Matérn 1/2")
 SCALES = np.logspace(0, 2, 61)  # of ℓ, in mph
 FINE = np.linspace(0, 50, 201)[:, None]
@@ -29,16 +27,16 @@ NINETY = float(ndtri(0.95))  # so many deviations to either side hold 90 %
 KNOWN, TAU, SIGMA = (5.0, 10.0, 14.0, 20.0), 80.0, 10.0
 
 
-def smooth_kernel(kind: str, length_scale: float) -> Kernel:
+def _smooth_kernel(kind: str, length_scale: float) -> Kernel:
     """A kernel of ``SMOOTHNESS``, of variance 1."""
     nu = {"Matérn 5/2": 2.5, "Matérn 3/2": 1.5, "Matérn 1/2": 0.5}
     return Matern(length_scale, nu=nu[kind]) if kind in nu else RBF(length_scale)
 
 
 @lru_cache(maxsize=64)
-def root_of(kind: str, length_scale: float) -> Array:
+def _root_of(kind: str, length_scale: float) -> Array:
     """The symmetric root of the kernel's covariance on the fine grid."""
-    values, V = np.linalg.eigh(gram(smooth_kernel(kind, length_scale), FINE))
+    values, V = np.linalg.eigh(gram(_smooth_kernel(kind, length_scale), FINE))
     return (V * np.sqrt(np.maximum(values, 0))) @ V.T
 
 
@@ -51,7 +49,7 @@ def prior_draws() -> Lab:
     normal = np.random.default_rng(1).standard_normal((len(FINE), 103))
     asked = (("A", "Matérn 1/2", 4.0), ("B", "SE", 0.0), ("C", "Matérn 3/2", -4.0))
     for column, (name, kind, height) in enumerate(asked):
-        draw = root_of(kind, 10.0) @ normal[:, 100 + column]
+        draw = _root_of(kind, 10.0) @ normal[:, 100 + column]
         three.plot(FINE, draw + height, color=plots.DATA, linewidth=1.5)
         plots.label(three, 1.0, height + 2.0, name, boxed=True)
     plots.frame(ax, (0, 50), (-3.6, 3.6), "x", "five draws of f(x)")
@@ -62,10 +60,10 @@ def prior_draws() -> Lab:
     lines = [ax.plot(FINE, 0 * FINE, color=c, linewidth=1.6)[0] for c in colors]
 
     def update(kind: str, length_scale: float, draw: int) -> str:
-        drawn = root_of(kind, length_scale) @ normal[:, 5 * draw - 5 : 5 * draw]
+        drawn = _root_of(kind, length_scale) @ normal[:, 5 * draw - 5 : 5 * draw]
         for line, values in zip(lines, drawn.T, strict=True):
             line.set_ydata(values)
-        near = smooth_kernel(kind, length_scale)([0.0], [1.0])
+        near = _smooth_kernel(kind, length_scale)([0.0], [1.0])
         return (
             f"{kind}, ℓ = {readable(length_scale)}, draws {5 * draw - 4} to {5 * draw}:"
             f" f(x) and f(x + 1) have the correlation {near:.3f} and differ by"
@@ -73,13 +71,19 @@ def prior_draws() -> Lab:
             f" {drawn.min():.1f} to {drawn.max():.1f}."
         )
 
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="Draws from the prior",
+        kind=choice(SMOOTHNESS, label="kernel"),
+        length_scale=log_slider(1.0, 100.0, start=10.0, label="ℓ"),
+        draw=slider(1, 20, start=1, step=1, label="draw"),
+    ).asks(
         "A, B and C were drawn from three kernels with the same ℓ = 10: the squared"
         " exponential (SE), Matérn 3/2 and Matérn 1/2. In which order?",
         "Near x = z the kernel says how rough a draw is: the SE has all"
         " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
         " and Matérn 1/2 has a kink there and draws without any slope.",
-        name="prior_draws",
         choices={
             "A SE, B Matérn 3/2, C Matérn 1/2": (
                 "A is the roughest of the three, and the SE draws the smoothest curves."
@@ -94,19 +98,9 @@ def prior_draws() -> Lab:
         },
         veil=lines,
     )
-    return Lab(
-        figure,
-        update,
-        together=("kind", "length_scale"),
-        title="Draws from the prior",
-        question=question,
-        kind=choice(SMOOTHNESS, label="kernel"),
-        length_scale=log_slider(1.0, 100.0, start=10.0, label="ℓ"),
-        draw=slider(1, 20, start=1, step=1, label="draw"),
-    )
 
 
-class FourCars:
+class _FourCars:
     """What four cars say of the road: mean, and covariance with every place there."""
 
     def __init__(self, X: Array, y: Array, length_scale: float) -> None:
@@ -154,8 +148,8 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
     start = widths.axhline(0, color=plots.FAINT, linestyle=plots.DASHES[plots.FAINT])
 
     @lru_cache(maxsize=64)
-    def known(length_scale: float) -> tuple[FourCars, Array, Array]:
-        cars = FourCars(X, y, length_scale)
+    def known(length_scale: float) -> tuple[_FourCars, Array, Array]:
+        cars = _FourCars(X, y, length_scale)
         shared, deviations = cars.after(places)
         return cars, shared, NINETY * deviations
 
@@ -184,7 +178,16 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     best = float(places[known(10.0)[2].mean(axis=0).argmin()])
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=(),
+        title="What a measurement is worth",
+        handles={("place", "distance"): taken, "place": here},
+        place=slider(0, 50, start=25, step=1, label="measure at", unit="mph"),
+        distance=slider(0, 200, start=80, step=20, label="found there", unit="ft"),
+        length_scale=slider(4.0, 40.0, start=10.0, step=1.0, label="ℓ", unit="mph"),
+    ).asks(
         f"Four cars are known, up to {X.max():.0f} mph (ℓ = 10 mph, τ = {TAU:.0f} ft,"
         f" σ = {SIGMA:.0f} ft). You may measure one more. At which speed does the"
         " measurement make the band narrowest, in the mean over 0 to 50 mph?",
@@ -192,7 +195,6 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
         " place has the most unknown speeds within that distance: move “measure at”"
         " there. The distance that will be measured plays no part. Move it, and"
         " look at the band.",
-        name="a_measurement",
         number=(0, 50),
         unit="mph",
         right=best,
@@ -212,16 +214,6 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
             ): "That is too far: the speeds between stay unknown. Move nearer.",
         },
         veil=[band, fit, taken, width, here, start],
-    )
-    return Lab(
-        figure,
-        update,
-        title="What a measurement is worth",
-        question=question,
-        handles={("place", "distance"): taken, "place": here},
-        place=slider(0, 50, start=25, step=1, label="measure at", unit="mph"),
-        distance=slider(0, 200, start=80, step=20, label="found there", unit="ft"),
-        length_scale=slider(4.0, 40.0, start=10.0, step=1.0, label="ℓ", unit="mph"),
     )
 
 
@@ -296,22 +288,20 @@ def evidence(
         )
 
     rise = fits + sizes - fits[0] - sizes[0]
-    question = None
-    if scene.of_cars:
-        veil: list[Artist] = [occam, misfit, total, here]
-        question = _evidence_question(ax, rise, 10.0 * tall, veil)
     scales = log_slider(1.0, 100.0, start=3.16, per_decade=30, label="ℓ")
-    return Lab(
+    lab = Lab(
         figure,
         update,
-        together=("length_scale", "tau"),
         title="The evidence, and what it is made of" + scene.sample_note,
-        question=question,
         handles={"length_scale": here},
         length_scale=scene.along_x(scales),
         tau=scene.along_y(log_slider(20.0, 500.0, start=100.0, label="τ")),
         sigma=scene.along_y(slider(4.0, 30.0, start=10.0, step=0.5, label="σ")),
     )
+    if not scene.of_cars:
+        return lab
+    veil: list[Artist] = [occam, misfit, total, here]
+    return lab.asks(_evidence_question(ax, rise, 10.0 * tall, veil))
 
 
 def _evidence_question(
@@ -324,7 +314,6 @@ def _evidence_question(
         "At a small ℓ the model can fit many kinds of data, so it gives these data"
         " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
         " where does the top go?",
-        name="evidence",
         curve=ax,
         right=(SCALES, rise),
         within=within,
@@ -346,22 +335,22 @@ def _evidence_question(
     )
 
 
-def scatter(X: Array, grows: bool) -> Array:
+def _scatter(X: Array, grows: bool) -> Array:
     """By which factor a car's σ is larger than at 20 mph, (n,)."""
     return np.maximum(X.ravel(), 1.0) / 20 if grows else np.ones(len(X))
 
 
-def chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
+def _chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     """A Gaussian process of y over the scatter, with τ, ℓ and σ by its evidence."""
     size = float((y**2).mean())
-    k = Reweighted(lambda points: 1 / scatter(points, grows), size * RBF(20.0))
+    k = Reweighted(lambda points: 1 / _scatter(points, grows), size * RBF(20.0))
     bounds = {
         "factor": (1e-3 * size, 1e5 * size),
         "length_scale": (1.0, 200.0),
         "noise": (1e-4 * size, 10 * size),
     }
     process = GaussianProcess(k, noise=0.05 * size, bounds=bounds)
-    return process.fit(X, y / scatter(X, grows))
+    return process.fit(X, y / _scatter(X, grows))
 
 
 def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
@@ -394,13 +383,13 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     @lru_cache(maxsize=2)
     def judged(grows: bool) -> tuple[Array, Array, Array, Array]:
         """Left-out errors over their deviations, the curve and ± of a car, and σ."""
-        process = chosen_by_evidence(X, y, grows)
+        process = _chosen_by_evidence(X, y, grows)
         A = gram(process.kernel_, X) + process.noise_ * np.eye(len(y))
         inverse = np.linalg.inv(A)
         diagonal = np.diag(inverse)
-        z = inverse @ (y / scatter(X, grows)) / diagonal * np.sqrt(diagonal)
+        z = inverse @ (y / _scatter(X, grows)) / diagonal * np.sqrt(diagonal)
         mean, std = process.predict(stops.ROAD, return_std=True)
-        factor = scatter(stops.ROAD, grows)
+        factor = _scatter(stops.ROAD, grows)
         spread = np.sqrt(std**2 + process.noise_) * factor
         return np.abs(z), mean * factor, spread, np.sqrt(process.noise_)
 
@@ -433,13 +422,19 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
 
     z = judged(False)[0]
     share = float(100 * (z[~slow] <= NINETY).mean())
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        title="The honesty of a band",
+        handles={"level": plots.on_curve(here, 0)},
+        level=slider(50, 99, start=90, step=1, label="level", unit="%"),
+        noise=choice((one, growing), label="noise"),
+    ).asks(
         f"Each of the {(~slow).sum()} cars faster than 20 mph is predicted by all other"
         " cars, with a band for a single car that should hold 90 %. The model has one σ"
         " for all cars. How many per cent of these cars lie in their bands?",
         "One σ serves all cars. The band is too wide for slow cars, too narrow for fast"
         " ones, and nearly right on average. Choose the σ that grows with speed.",
-        name="calibration",
         number=(0, 100),
         unit="%",
         right=share,
@@ -454,16 +449,6 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
         },
         veil=[band, fit, out, few, many, here, *true, *names],
     )
-    return Lab(
-        figure,
-        update,
-        together=("level", "noise"),
-        title="The honesty of a band",
-        question=question,
-        handles={"level": plots.on_curve(here, 0)},
-        level=slider(50, 99, start=90, step=1, label="level", unit="%"),
-        noise=choice((one, growing), label="noise"),
-    )
 
 
 def posterior_steps() -> Stepper:
@@ -476,13 +461,18 @@ def posterior_steps() -> Stepper:
     def data(sigma: float, mean: float, table: str) -> tuple:
         return tables[table], y, sigma**2, 100.0**2, mean
 
-    question = Question(
+    return stepper(
+        posterior_mean_is_ridge,
+        data,
+        sigma=slider(0.0, 20.0, start=10.0, step=1.0, label="σ", unit="ft"),
+        mean=slider(0.0, 80.0, start=0.0, step=10.0, label="prior mean", unit="ft"),
+        table=choice(tuple(tables), label="table K"),
+    ).asks(
         "With σ = 10 ft all six steps hold. Now the prior expects 40 ft everywhere, and"
         " all else stays. Which steps fail?",
         "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
         " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
         " nor y. Set the prior mean to 40 ft to see it.",
-        name="posterior_steps",
         choices={
             "none": "The mean is pulled towards 40 ft now, and ridge pulls to 0.",
             "2 and 5": "",
@@ -492,12 +482,4 @@ def posterior_steps() -> Stepper:
                 " mean. Step 6 contains no mean."
             ),
         },
-    )
-    return stepper(
-        posterior_mean_is_ridge,
-        data,
-        question=question,
-        sigma=slider(0.0, 20.0, start=10.0, step=1.0, label="σ", unit="ft"),
-        mean=slider(0.0, 80.0, start=0.0, step=10.0, label="prior mean", unit="ft"),
-        table=choice(tuple(tables), label="table K"),
     )

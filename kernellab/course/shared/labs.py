@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, log_slider, slider
+from askfirst import Lab, log_slider, slider
 from askfirst.words.text import readable
 from kernellab._arrays import Array
 from kernellab.course import plots
@@ -112,14 +112,26 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
 
     named = np.unique(np.linspace(1, len(y), NAMED).round().astype(int)).tolist()
     start = named[-2]
-    question = Question(
+    return Lab(
+        figure,
+        update,
+        together=(),
+        title="Pull a car",
+        handles={
+            ("car", "pull"): {car: plots.on_curve(points, car - 1) for car in named},
+            "pull": pulled,
+        },
+        car=slider(1, len(y), start=start, step=1, label="car"),
+        pull=slider(-far, far, start=0.0, step=2.0, label="pull", unit="ft"),
+        epsilon=slider(0.0, 30.0, start=5.0, step=1.0, label="ε", unit="ft"),
+        lam=log_slider(0.001, 1.0, start=0.00316, label="λ"),
+    ).asks(
         "One car is pulled up, further and further away from all others. Which of"
         " the two curves goes on following it, however far it is pulled?",
         "A squared loss gives a prediction that is linear in y: at the point it moves"
         " by the leverage times the pull. The ε-insensitive loss leaves its curve alone"
         " while the point is inside the tube, moves it while the point is on the edge,"
         " and stops once the weight of the point is at its bound. Now pull the car up.",
-        name="pull_a_car",
         choices={
             "both": (
                 "The ε-insensitive loss pulls with one force, however far the point is."
@@ -131,20 +143,6 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
             "neither": "A squared loss pulls harder, the further away the point is.",
         },
         veil=[squares, tube, *edges, *lines, *here],
-    )
-    return Lab(
-        figure,
-        update,
-        title="Pull a car",
-        question=question,
-        handles={
-            ("car", "pull"): {car: plots.on_curve(points, car - 1) for car in named},
-            "pull": pulled,
-        },
-        car=slider(1, len(y), start=start, step=1, label="car"),
-        pull=slider(-far, far, start=0.0, step=2.0, label="pull", unit="ft"),
-        epsilon=slider(0.0, 30.0, start=5.0, step=1.0, label="ε", unit="ft"),
-        lam=log_slider(0.001, 1.0, start=0.00316, label="λ"),
     )
 
 
