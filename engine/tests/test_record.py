@@ -295,7 +295,7 @@ def test_an_answer_on_record_to_other_numbers_is_none(kernel):
     assert exercise("cats.1").check(...).words.startswith("not answered yet")
 
 
-def asking(**more):
+def asking():
     figure = Figure()
     (line,) = figure.subplots().plot([0, 1])
     question = Question(
@@ -306,8 +306,8 @@ def asking(**more):
         line.set_ydata([0, a])
         return f"At {a:.1f}, {b}."
 
-    given = {"a": slider(0.0, 10.0, start=5.0), "b": choice(["up", "down"])}
-    return Lab(figure, update, title="A lab", **given | more).asks(question)
+    a, b = slider(0.0, 10.0, start=5.0), choice(["up", "down"])
+    return Lab(figure, update, title="A lab", a=a, b=b).asks(question)
 
 
 def shown(lab):
