@@ -35,18 +35,17 @@ def coins():
     return lab.asks("How many?", "Count.", choices=["one", "two"], right="two")
 """
 EXERCISES = """
-from askfirst.questions.exercises import Exercise, exercise_of
+from askfirst.questions.exercises import Exercise
 
 
-@exercise_of("14.1")
-def one_and_one(_rng):
+def one_and_one_14_1(_rng):
     def answer():
         return 2
 
     return Exercise(answer, "One and one.", "Count.", "Again.", "All.", (3, "Less."))
 """
 COVER = """
-ALT = "Two coins."
+'Two coins.'
 
 
 def draw(page):

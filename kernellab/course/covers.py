@@ -1,4 +1,7 @@
-"""Covers, found in the folders of the lectures: ``cover(13)``."""
+"""Covers, found in the folders of the lectures: ``cover(13)``.
+
+A file ``cover`` draws one, and its docstring says what is to be seen there.
+"""
 
 from importlib import import_module
 
@@ -21,4 +24,4 @@ def cover(lecture: int) -> Cover:
         raise ValueError(
             f"lecture {lecture!r} has no cover. Ask for one of 0 to 13."
         ) from None
-    return Cover(drawing.draw, drawing.ALT)
+    return Cover(drawing.draw, str(drawing.__doc__))

@@ -1,4 +1,6 @@
-"""What one does here: guess, see, and pull."""
+"""A dashed line, somebody's guess, and a curve that rises in bends among 62 cars; one
+point of the curve has a ring, by which it could be pulled in a lab.
+"""
 
 import numpy as np
 
@@ -6,11 +8,6 @@ from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, OTHER, Page
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import KernelRidge
-
-ALT = (
-    "A dashed line, somebody's guess, and a curve that rises in bends among 62 cars;"
-    " one point of the curve has a ring, by which it could be pulled in a lab."
-)
 
 
 def draw(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick
+from askfirst import Exercise, pick
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
@@ -11,8 +11,7 @@ from kernellab.solvers.ridge import ridge_dual
 X, y = stopping()
 
 
-@exercise_of("00.1")
-def sigma_and_length(rng):
+def sigma_and_length_00_1(rng):
     sigma = pick(rng, 4.0, 3.0, *range(5, 13))
 
     def answer():
@@ -39,8 +38,7 @@ def sigma_and_length(rng):
     )
 
 
-@exercise_of("00.2")
-def mean_and_sum(rng):
+def mean_and_sum_00_2(rng):
     others = 0.005, 0.006, 0.008, 0.015, 0.02, 0.025, 0.03, 0.04, 0.07, 0.09
     n, lam = len(y), pick(rng, 0.01, *others)
 

@@ -1,4 +1,7 @@
-"""A saddle: with the product of two coordinates as a height, a plane parts corners."""
+"""A saddle of straight lines rises over two opposite corners of a level plane and falls
+below the other two; blue points lie on the part above, orange ones on the part below,
+each on a stem from its place in the plane.
+"""
 
 import numpy as np
 
@@ -6,11 +9,6 @@ from kernellab._arrays import Array
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import FIT, HIGH, OTHER, TRUTH, WIDE, Page
 
-ALT = (
-    "A saddle of straight lines rises over two opposite corners of a level plane and"
-    " falls below the other two; blue points lie on the part above, orange ones on the"
-    " part below, each on a stem from its place in the plane."
-)
 TURN, DOWN, AWAY, STEEP = -0.74, 0.25, 4.6, 0.46
 
 

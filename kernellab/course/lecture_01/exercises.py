@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick
+from askfirst import Exercise, pick
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
 from kernellab.features import monomials
@@ -18,8 +18,7 @@ def rms(errors):
     return np.sqrt(np.mean(errors**2))
 
 
-@exercise_of("01.1")
-def monomials_of_order_two(rng):
+def monomials_of_order_two_01_1(rng):
     d = pick(rng, 12, *range(8, 21))
 
     def answer():
@@ -51,8 +50,7 @@ def monomials_of_order_two(rng):
     )
 
 
-@exercise_of("01.2")
-def circle(rng):
+def circle_01_2(rng):
     a, r = pick(rng, 1, 2, 3, 4), pick(rng, 0.5, 1.5, 2.5)
 
     def answer():
@@ -78,8 +76,7 @@ def circle(rng):
     )
 
 
-@exercise_of("01.3")
-def least_error_of_any_map(rng):
+def least_error_of_any_map_01_3(rng):
     top = pick(rng, 40, *range(20, 37, 2))
 
     def answer():
@@ -122,8 +119,7 @@ def least_error_of_any_map(rng):
     )
 
 
-@exercise_of("01.4")
-def a_map_for_faster_cars(rng):
+def a_map_for_faster_cars_01_4(rng):
     top = pick(rng, 28, 20, 22, 24, 25, 26, 27, 30, 31)
 
     def answer():
@@ -175,8 +171,7 @@ def a_map_for_faster_cars(rng):
     )
 
 
-@exercise_of("01.5")
-def exact_order(rng):
+def exact_order_01_5(rng):
     tries = [(2, 3), (3, 2), (5, 4), (1, 7), (10, 3)]
     if rng is not None:
         tries.append((int(rng.integers(2, 9)), int(rng.integers(2, 6))))
@@ -207,8 +202,7 @@ def exact_order(rng):
     )
 
 
-@exercise_of("01.6")
-def directions_that_do_nothing(rng):
+def directions_that_do_nothing_01_6(rng):
     p = pick(rng, 40, 35, 36, 41, 42, 43, 46, 47)
 
     def answer():

@@ -1,4 +1,6 @@
-"""Two squares at one scale: the equations of the primal, and those of the dual."""
+"""A woven purple table fills the page from edge to edge and goes on below it; above it,
+at the same scale, another square is as small as a star.
+"""
 
 import numpy as np
 from matplotlib.colors import ListedColormap
@@ -7,10 +9,6 @@ from matplotlib.patches import Rectangle
 from kernellab.course.shared.cover_page import DATA, FIT, HIGH, INK, WEIGHTS, WIDE, Page
 from kernellab.features import scaled_monomials
 
-ALT = (
-    "A woven purple table fills the page from edge to edge and goes on below it; above"
-    " it, at the same scale, another square is as small as a star."
-)
 LIGHTS = ListedColormap([INK, "#34345f", "#80609a", WEIGHTS, "#f8dcf3"])
 
 

@@ -4,14 +4,13 @@ from itertools import product
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick
+from askfirst import Exercise, pick
 from askfirst.words.text import written
 from kernellab.features import count_monomials
 from kernellab.solvers.ridge import ridge_primal
 
 
-@exercise_of("02.1")
-def the_shorter_way(rng):
+def the_shorter_way_02_1(rng):
     Phi, lam = np.array([[1, 0, 2], [0, 1, 1]]), 1
     # Whole weights α, none of them an eigenvector of K, which y − α could not be told
     # from.
@@ -44,8 +43,7 @@ def the_shorter_way(rng):
     )
 
 
-@exercise_of("02.2")
-def a_false_proof(rng):
+def a_false_proof_02_2(rng):
     m = pick(rng, 3, *range(4, 13))
 
     def answer():
@@ -71,8 +69,7 @@ def a_false_proof(rng):
     )
 
 
-@exercise_of("02.3")
-def weights_from_the_primal(rng):
+def weights_from_the_primal_02_3(rng):
     rng = rng or np.random.default_rng(0)
 
     def problem(n, m, lam):
@@ -113,8 +110,7 @@ def weights_from_the_primal(rng):
     )
 
 
-@exercise_of("02.4")
-def the_smaller_system(rng):
+def the_smaller_system_02_4(rng):
     few, close = pick(rng, 40, 50, 60), pick(rng, 500, 490, 494, 498)
     many = pick(rng, 1000, 1500, 2000, 3000)
     # Points, coordinates, degree.
@@ -151,8 +147,7 @@ def the_smaller_system(rng):
     )
 
 
-@exercise_of("02.5")
-def work_of_two_systems(rng):
+def work_of_two_systems_02_5(rng):
     n, d, degree = pick(rng, 1000, 500, 600, 700, 800, 1200, 1500, 1600, 2000), 5, 15
 
     def answer():
@@ -177,8 +172,7 @@ def work_of_two_systems(rng):
     )
 
 
-@exercise_of("02.6")
-def noise_and_prior(rng):
+def noise_and_prior_02_6(rng):
     noise, prior = pick(rng, 6.0, 3.0, 4.0, 5.0, 7.0, 8.0, 9.0), pick(rng, 0.5, 0.25)
 
     def answer():

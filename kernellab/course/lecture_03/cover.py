@@ -1,4 +1,6 @@
-"""A horn of products that narrows to one number, the kernel of two points."""
+"""A horn of thousands of dots, blue above and orange below, narrows from the left edge
+of the page to a single bright point, the number (1 + xᵀz)¹⁵.
+"""
 
 from math import comb
 
@@ -8,10 +10,6 @@ from matplotlib.colors import to_rgb
 from kernellab.course.shared.cover_page import FIT, HIGH, INK, OTHER, WIDE, Page
 from kernellab.features import scaled_monomials
 
-ALT = (
-    "A horn of thousands of dots, blue above and orange below, narrows from the left"
-    " edge of the page to a single bright point, the number (1 + xᵀz)¹⁵."
-)
 GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly between the whole numbers
 
 

@@ -4,15 +4,14 @@ from math import comb, factorial
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick
+from askfirst import Exercise, pick
 from askfirst.words.text import superscript, written
 from kernellab.course.datasets import stopping
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
 
 
-@exercise_of("03.1")
-def polynomial_by_hand(rng):
+def polynomial_by_hand_03_1(rng):
     p, s, minus = 3, pick(rng, 1, 2, 3), pick(rng, 1, 2, 3, 4)
     x, z = np.array([1, 2]), np.array([s + 2 * minus, -minus])
 
@@ -39,8 +38,7 @@ def polynomial_by_hand(rng):
     )
 
 
-@exercise_of("03.2")
-def weight_of_a_monomial(rng):
+def weight_of_a_monomial_03_2(rng):
     others = (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4)
     p, a = pick(rng, (4, 2), *others)
 
@@ -71,8 +69,7 @@ def weight_of_a_monomial(rng):
     )
 
 
-@exercise_of("03.3")
-def other_units(rng):
+def other_units_03_3(rng):
     lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.2, 1.5, 2.5)
     X, y = stopping()
     gap = np.max(X @ X.T @ y * abs(1 / (X.T @ X + 100 * lam) - 1 / (X.T @ X + lam)))
@@ -106,8 +103,7 @@ def other_units(rng):
     )
 
 
-@exercise_of("03.4")
-def kernels_that_pass_through(rng):
+def kernels_that_pass_through_03_4(rng):
     n = pick(rng, 12, *range(7, 16))
 
     def answer():
@@ -142,8 +138,7 @@ def kernels_that_pass_through(rng):
     )
 
 
-@exercise_of("03.5")
-def distance_in_feature_space(rng):
+def distance_in_feature_space_03_5(rng):
     rng = rng or np.random.default_rng(4)
     kernels = (RBF(2.0), Polynomial(3), Linear())
 
@@ -183,8 +178,7 @@ def distance_in_feature_space(rng):
     )
 
 
-@exercise_of("03.6")
-def all_interactions(rng):
+def all_interactions_03_6(rng):
     rng = rng or np.random.default_rng(3)
 
     def answer(x, z):
@@ -216,8 +210,7 @@ def all_interactions(rng):
     )
 
 
-@exercise_of("03.7")
-def constant_of_the_densities(_rng):
+def constant_of_the_densities_03_7(_rng):
     def answer(x, beta):
         # k(x, x) must be 1, so c² times the integral of the squared density is 1; that
         # integral is (4πσ²)^(−d/2). With σ² = 1/2β this says c² = (2π/β)^(d/2).

@@ -1,4 +1,6 @@
-"""A table of how alike words are, and the pairs of four words that refute it."""
+"""A table of pairs of words stands on its bright diagonal like a mountain of lights;
+from four words, with the signs + − − +, lines rise and meet in six of its cells.
+"""
 
 from difflib import SequenceMatcher
 from itertools import combinations
@@ -8,21 +10,8 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Polygon
 
-from kernellab.course.shared.cover_page import (
-    DATA,
-    FIT,
-    HIGH,
-    INK,
-    OTHER,
-    POINTS,
-    WIDE,
-    Page,
-)
+from kernellab.course.shared import cover_page as dark
 
-ALT = (
-    "A table of pairs of words stands on its bright diagonal like a mountain of lights;"
-    " from four words, with the signs + − − +, lines rise and meet in six of its cells."
-)
 LIST = (
     "line mine mind mean mail main rain ran rank bank tank thank than tan wand want"
     " wait wail tail rail real ear tear ate at eat heat hat that what chat coat most"
@@ -30,7 +19,9 @@ LIST = (
 )
 WORDS = LIST.split()
 SIGNS = {"want": 1, "at": -1, "own": -1, "town": 1}
-LIGHT = LinearSegmentedColormap.from_list("", [INK, "#1c4f7c", FIT, "#f2faff"])
+LIGHT = LinearSegmentedColormap.from_list(
+    "", [dark.INK, "#1c4f7c", dark.FIT, "#f2faff"]
+)
 CELL, END, FOOT = 13, 530, 48  # pixels: the width of a cell, the last one, the foot
 
 
@@ -48,29 +39,31 @@ def cell(one: str, other: str) -> tuple[float, float]:
     return (i + j + 1) / 2, abs(j - i) / 2
 
 
-def draw(page: Page) -> None:
+def draw(page: dark.Page) -> None:
     """The upper half of the table, turned by 45° to stand on its diagonal."""
-    left, high = len(WORDS) - END / CELL, (HIGH - FOOT) / CELL
-    ax = page.panel((left, left + WIDE / CELL), (0, high), bottom=FOOT)
+    left, high = len(WORDS) - END / CELL, (dark.HIGH - FOOT) / CELL
+    ax = page.panel((left, left + dark.WIDE / CELL), (0, high), bottom=FOOT)
     rows, columns = np.mgrid[: len(WORDS) + 1, : len(WORDS) + 1]
     table = np.array([[alike(one, other) for other in WORDS] for one in WORDS])
     places = (rows + columns) / 2, (columns - rows) / 2
     seen = np.ma.masked_where(rows[1:, 1:] > columns[1:, 1:], table)
     ax.pcolormesh(*places, seen, cmap=LIGHT, vmin=0, vmax=1, rasterized=True)
-    ax.set(xlim=(left, left + WIDE / CELL), ylim=(0, high))
+    ax.set(xlim=(left, left + dark.WIDE / CELL), ylim=(0, high))
     corners = np.array([(-0.5, 0), (0, 0.5), (0.5, 0), (0, -0.5)])
     for one, other in combinations(SIGNS, 2):
         middle = x, y = cell(one, other)
         (start, _), (stop, _) = cell(one, one), cell(other, other)
-        ax.plot([start, x, stop], [0, y, 0], color=DATA, linewidth=0.7, zorder=7)
-        color = FIT if SIGNS[one] == SIGNS[other] else OTHER
-        shade = LinearSegmentedColormap.from_list("", [INK, color])(alike(one, other))
+        ax.plot([start, x, stop], [0, y, 0], color=dark.DATA, linewidth=0.7, zorder=7)
+        color = dark.FIT if SIGNS[one] == SIGNS[other] else dark.OTHER
+        shade = LinearSegmentedColormap.from_list("", [dark.INK, color])(
+            alike(one, other)
+        )
         look: dict[str, Any] = {"facecolor": shade, "edgecolor": color, "zorder": 7.5}
         ax.add_patch(Polygon(corners + np.array(middle), **look))
     for word, sign in SIGNS.items():
-        name, color = (f"+ {word}", FIT) if sign > 0 else (f"− {word}", OTHER)
+        name, color = (f"+ {word}", dark.FIT) if sign > 0 else (f"− {word}", dark.OTHER)
         at = cell(word, word)[0], -24 / CELL
-        ax.text(*at, name, color=color, ha="center", fontsize=POINTS)
+        ax.text(*at, name, color=color, ha="center", fontsize=dark.POINTS)
     c, them = np.array(list(SIGNS.values())), [WORDS.index(word) for word in SIGNS]
     total = c @ table[np.ix_(them, them)] @ c
     top, crossing = cell("rail", "ton"), cell("at", "town")

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import but_for, lettered
@@ -12,8 +12,7 @@ from kernellab.course.shared.answers import but_for, lettered
 X, _ = stopping()
 
 
-@exercise_of("04.1")
-def largest_corner(rng):
+def largest_corner_04_1(rng):
     a = pick(rng, 4, 9, 16, 25, 36, 49, 64, 81, 100)
 
     def answer():
@@ -37,8 +36,7 @@ def largest_corner(rng):
     )
 
 
-@exercise_of("04.2")
-def smallest_refutations(rng):
+def smallest_refutations_04_2(rng):
     third = pick(rng, "1 if |x − z| < 2", "exp(−|x − z|)")
     fourth = pick(rng, "cos(x − z)", "cos(x + z)")
     functions = shuffled(
@@ -88,8 +86,7 @@ def smallest_refutations(rng):
     )
 
 
-@exercise_of("04.3")
-def pairs_are_not_enough(rng):
+def pairs_are_not_enough_04_3(rng):
     n = pick(rng, 4, *range(5, 13))
 
     def answer():
@@ -115,8 +112,7 @@ def pairs_are_not_enough(rng):
     )
 
 
-@exercise_of("04.4")
-def zero_eigenvalues(rng):
+def zero_eigenvalues_04_4(rng):
     n, speeds, p = len(X), len(np.unique(X)), pick(rng, 3, *range(2, 10))
 
     def answer():
@@ -141,8 +137,7 @@ def zero_eigenvalues(rng):
     )
 
 
-@exercise_of("04.5")
-def nearest_psd(rng):
+def nearest_psd_04_5(rng):
     rng = rng or np.random.default_rng(4)
     squares = [rng.normal(size=(n, n)) for n in (2, 4, 7)]
 
@@ -185,8 +180,7 @@ def nearest_psd(rng):
     )
 
 
-@exercise_of("04.6")
-def made_into_a_kernel(_rng):
+def made_into_a_kernel_04_6(_rng):
     def answer(x, z):
         # At z = 0 the condition says −|x| + f(x) + f(0) = 0, and x = 0 in it gives f(0)
         # = 0. So f(x) = |x| for every x, and k is found.

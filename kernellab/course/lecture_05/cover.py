@@ -1,14 +1,11 @@
-"""Bochner: waves that agree at one place and cancel elsewhere, and their mean."""
+"""Thin waves of 36 lengths have a crest at one place and cross each other elsewhere;
+their mean, a thick line, is a bump at that place and all but flat beyond.
+"""
 
 import numpy as np
 from scipy.stats import norm
 
 from kernellab.course.shared.cover_page import FIT, WEIGHTS, Page
-
-ALT = (
-    "Thin waves of 36 lengths have a crest at one place and cross each other elsewhere;"
-    " their mean, a thick line, is a bump at that place and all but flat beyond."
-)
 
 
 def draw(page: Page) -> None:

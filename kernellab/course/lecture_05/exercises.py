@@ -4,14 +4,13 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.shared.answers import but_for, lettered
 from kernellab.mercer import brownian_pairs
 
 
-@exercise_of("05.1")
-def the_tool_that_settles_it(rng):
+def the_tool_that_settles_it_05_1(rng):
     first, third = pick(rng, "exp(xz)", "(1 + xz)⁵"), pick(rng, "|x + z|", "x + z")
     functions = shuffled(
         rng,
@@ -59,8 +58,7 @@ def the_tool_that_settles_it(rng):
     )
 
 
-@exercise_of("05.2")
-def mexican_hat(rng):
+def mexican_hat_05_2(rng):
     divisor = pick(rng, 8.0, 10.0, 12.5, 16.0, 20.0, 25.0, 40.0, 50.0)
     length = np.sqrt(divisor / 2)
 
@@ -86,8 +84,7 @@ def mexican_hat(rng):
     )
 
 
-@exercise_of("05.3")
-def positive_on_average(rng):
+def positive_on_average_05_3(rng):
     c = pick(rng, 0, 0.5, 1, 1.5, 2, 2.5, 3, 4)
 
     def answer():
@@ -115,8 +112,7 @@ def positive_on_average(rng):
     )
 
 
-@exercise_of("05.4")
-def points_that_refute(rng):
+def points_that_refute_05_4(rng):
     whole, fraction = pick(rng, 3, 4, 5, 6, 7), pick(rng, 0.7, 0.2, 0.4, 0.6)
     p = whole + fraction
 
@@ -144,8 +140,7 @@ def points_that_refute(rng):
     )
 
 
-@exercise_of("05.5")
-def terms_of_the_series(rng):
+def terms_of_the_series_05_5(rng):
     share = pick(rng, 0.99, 0.975, 0.98, 0.985, 0.987, 0.988, 0.992, 0.994, 0.995)
 
     def answer():
@@ -175,8 +170,7 @@ def terms_of_the_series(rng):
     )
 
 
-@exercise_of("05.6")
-def features_of_the_minimum(rng):
+def features_of_the_minimum_05_6(rng):
     rng = rng or np.random.default_rng(5)
     draws = [np.sort(rng.uniform(0, 3, size=n)) for n in (1, 3, 5)]
     twice = np.repeat(np.sort(rng.uniform(0, 3, size=3)), 2)

@@ -1,4 +1,7 @@
-"""Carbon dioxide: a kernel that breathes, one that rises, and what their sum saw."""
+"""Carbon dioxide over Mauna Loa climbs in yearly waves, and a blue curve goes along,
+also through the years from 1990 that were hidden from it; an orange wave stays level
+below, and an orange line climbs without waves.
+"""
 
 import numpy as np
 
@@ -9,12 +12,6 @@ from kernellab.grams import gram
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.stationary import RBF, Periodic, RationalQuadratic
 from kernellab.solvers.ridge import ridge_dual_offset
-
-ALT = (
-    "Carbon dioxide over Mauna Loa climbs in yearly waves, and a blue curve goes along,"
-    " also through the years from 1990 that were hidden from it; an orange wave stays"
-    " level below, and an orange line climbs without waves."
-)
 
 
 def draw(page: Page) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from kernellab.course.shared.answers import but_for, gram_matrices
 
 # What is said of a kernel that is not the best one of 06.3.
@@ -28,8 +28,7 @@ REPLIES = {
 }
 
 
-@exercise_of("06.1")
-def certainly_kernels(rng):
+def certainly_kernels_06_1(rng):
     functions = shuffled(rng, ["2k₁", "−k₁", "k₁ − k₂", "k₁²", "k₁ + 1", "k₁ − 1"])
 
     def answer():
@@ -59,8 +58,7 @@ def certainly_kernels(rng):
     )
 
 
-@exercise_of("06.2")
-def proof_with_a_hole(rng):
+def proof_with_a_hole_06_2(rng):
     a = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
 
     def answer():
@@ -93,8 +91,7 @@ def proof_with_a_hole(rng):
     )
 
 
-@exercise_of("06.3")
-def kernel_for_visitors(rng):
+def kernel_for_visitors_06_3(rng):
     grows = "a swing in proportion to the number of visitors"
     swing = pick(rng, grows, "a swing that stays the same")
     kernels = shuffled(rng, [*REPLIES])
@@ -125,8 +122,7 @@ def kernel_for_visitors(rng):
     )
 
 
-@exercise_of("06.4")
-def one_negative_coefficient(rng):
+def one_negative_coefficient_06_4(rng):
     pairs = [(b, b + more) for b in range(1, 5) for more in range(3)]
     b, c = pick(rng, *pairs[:-1])
 
@@ -152,8 +148,7 @@ def one_negative_coefficient(rng):
     )
 
 
-@exercise_of("06.5")
-def normalised(rng):
+def normalised_06_5(rng):
     def answer(K):
         # The diagonal holds k(x, x), so its root holds the lengths of the feature
         # vectors. Row i and column j have to be divided by the lengths of i and j.
@@ -178,8 +173,7 @@ def normalised(rng):
     )
 
 
-@exercise_of("06.6")
-def equal_columns(rng):
+def equal_columns_06_6(rng):
     d = pick(rng, 5, *range(3, 13))
 
     def answer():

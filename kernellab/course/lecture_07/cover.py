@@ -1,4 +1,7 @@
-"""Strings: what two names spell alike, letter by letter."""
+"""Two names in large letters, wyspy alandzkie above wyspy kanaryjskie. Bright threads
+join the letters of wyspy and of kie in both, faint ones cross between others; the
+letters without a thread are dim.
+"""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,11 +14,6 @@ from kernellab._arrays import Array
 from kernellab.course.shared.cover_page import DATA, FIT, HIGH, WIDE, Page
 from kernellab.kernels.strings import Subsequence
 
-ALT = (
-    "Two names in large letters, wyspy alandzkie above wyspy kanaryjskie. Bright"
-    " threads join the letters of wyspy and of kie in both, faint ones cross between"
-    " others; the letters without a thread are dim."
-)
 NEW, KNOWN = "wyspy alandzkie", "wyspy kanaryjskie"
 K = Subsequence(3, decay=0.5)
 

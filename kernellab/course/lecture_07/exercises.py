@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 
 WORDS = (
     "banana ananas, bandana banana, ananas bandana, rococo cocoa, tartar tartan,"
@@ -19,8 +19,7 @@ def neighbours(word):
     return [word[i : i + 2] for i in range(len(word) - 1)]
 
 
-@exercise_of("07.1")
-def shared_pairs_of_letters(rng):
+def shared_pairs_of_letters_07_1(rng):
     x, z = pick(rng, *WORDS.split(", ")).split()
 
     def answer():
@@ -49,8 +48,7 @@ def shared_pairs_of_letters(rng):
     )
 
 
-@exercise_of("07.2")
-def another_window(rng):
+def another_window_07_2(rng):
     decay, k = pick(rng, 0.8, 0.3, 0.4, 0.6, 0.7, 0.9), pick(rng, 4, 3, 5)
 
     def answer():
@@ -85,8 +83,7 @@ TASKS = ["the language of a page", "the letters to be set", "the topic of a news
 TASKS += ["the mass of a molecule", "the sum of the digits"]
 
 
-@exercise_of("07.3")
-def where_length_matters(rng):
+def where_length_matters_07_3(rng):
     tasks = shuffled(rng, TASKS)
 
     def answer():
@@ -118,8 +115,7 @@ def where_length_matters(rng):
     )
 
 
-@exercise_of("07.4")
-def sets_in_one_exponential(_rng):
+def sets_in_one_exponential_07_4(_rng):
     def answer(S, T):
         # Normalised, the exponent is |S ∩ T| − |S|/2 − |T|/2, the halves from the
         # roots. Put in |S| = |S ∩ T| + |S \ T|, and the same for T: what both share
@@ -159,8 +155,7 @@ def sets_in_one_exponential(_rng):
     )
 
 
-@exercise_of("07.5")
-def words_of_every_length(_rng):
+def words_of_every_length_07_5(_rng):
     def answer(x, z):
         # Let D[i, j] be the count for the first i and j letters. Choices that avoid one
         # of the last letters are counted by a neighbour; both neighbours count D[i − 1,
@@ -226,8 +221,7 @@ def chains(rng):
     return [("CCO", "OCC"), ("CCO", "CCCO"), *others]
 
 
-@exercise_of("07.6")
-def bonds_of_a_chain(rng):
+def bonds_of_a_chain_07_6(rng):
     def answer(x, z):
         # A bond has no direction, so sort its two atoms: CO and OC become one feature.
         # The inner product of the counts is how often a bond of one chain meets one of

@@ -1,4 +1,7 @@
-"""The representer theorem: weights above the floor of the data are only longer."""
+"""Rings on a floor close in on a blue point. A blue line leads there from an origin,
+where two white lines begin that lie on the floor, too; an orange beam stands on the
+point, fainter with its height.
+"""
 
 import numpy as np
 
@@ -8,11 +11,6 @@ from kernellab.course.shared.cover_page import DATA, FIT, OTHER, Page
 from kernellab.features import scaled_monomials
 from kernellab.solvers.ridge import ridge_dual
 
-ALT = (
-    "Rings on a floor close in on a blue point. A blue line leads there from an origin,"
-    " where two white lines begin that lie on the floor, too; an orange beam stands on"
-    " the point, fainter with its height."
-)
 TILT, AWAY = np.deg2rad(20.0), 2.4  # of the eye
 
 

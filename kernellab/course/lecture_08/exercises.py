@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import superscript, written
 from kernellab.course.shared.answers import those
 
@@ -20,8 +20,7 @@ WAYS = (
 )
 
 
-@exercise_of("08.1")
-def where_descent_ends(rng):
+def where_descent_ends_08_1(rng):
     start = pick(rng, 3.0, -5.0, -4.0, -3.0, -2.0, 2.0, 4.0, 6.0, 7.0)
 
     def answer():
@@ -43,8 +42,7 @@ def where_descent_ends(rng):
     )
 
 
-@exercise_of("08.2")
-def certain_to_end_in_the_span(rng):
+def certain_to_end_in_the_span_08_2(rng):
     order = shuffled(rng, range(1, 7))
 
     def answer():
@@ -76,8 +74,7 @@ def certain_to_end_in_the_span(rng):
     )
 
 
-@exercise_of("08.8")
-def weights_on_features_or_on_points(rng):
+def weights_on_features_or_on_points_08_8(rng):
     d = pick(rng, 10, *range(7, 14))
 
     def answer():
@@ -99,8 +96,7 @@ def weights_on_features_or_on_points(rng):
     )
 
 
-@exercise_of("08.4")
-def a_proof_that_proves_too_much(rng):
+def a_proof_that_proves_too_much_08_4(rng):
     pairs = product((2.0, 4.0, 5.0), (1.0, 2.0, 3.0, 4.0))
     large, small = pick(rng, (2.0, 1.0), *((a, b) for a, b in pairs if b < a))
     phi = np.array(shuffled(rng, (large, small)))
@@ -134,8 +130,7 @@ def a_proof_that_proves_too_much(rng):
     )
 
 
-@exercise_of("08.5")
-def a_step_in_beta(rng):
+def a_step_in_beta_08_5(rng):
     rng = rng or np.random.default_rng(0)
 
     def problem(n, s, lam):
@@ -174,8 +169,7 @@ def a_step_in_beta(rng):
     )
 
 
-@exercise_of("08.6")
-def a_costly_constant(rng):
+def a_costly_constant_08_6(rng):
     cost = pick(rng, 4, 2, 5, 8, 10)
     x, z = pick(rng, (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
 
@@ -202,8 +196,7 @@ def a_costly_constant(rng):
     )
 
 
-@exercise_of("08.7")
-def steps_until_gone(rng):
+def steps_until_gone_08_7(rng):
     lam, s = pick(rng, 0.5, 0.25, 0.3, 0.4, 0.6, 0.75, 0.8, 0.9, 1.0), 0.1
 
     def answer():
@@ -230,8 +223,7 @@ def steps_until_gone(rng):
     )
 
 
-@exercise_of("08.3")
-def norm_of_a_sum_of_kernels(rng):
+def norm_of_a_sum_of_kernels_08_3(rng):
     a, b = pick(rng, 3, 5, 6, 7), pick(rng, 2, 4)
     c = pick(rng, 0.5, 0.25, 0.75)
 
@@ -269,8 +261,7 @@ def norm_of_a_sum_of_kernels(rng):
     )
 
 
-@exercise_of("08.9")
-def how_far_a_short_function_can_go(rng):
+def how_far_a_short_function_can_go_08_9(rng):
     others = (1.2, 1.3), (1, 2.6), (2.4, 2.6), (0.8, 1.7), (1.5, 1.7)
     v, r = pick(rng, (0.5, 1.3), *others)
     c = pick(rng, 0.6, 0.8)

@@ -1,4 +1,6 @@
-"""Kernel ridge regression: a curve for each λ, from chasing the cars to zero."""
+"""A sheaf of thin curves rises from a flat line up to 62 dots and swings between them;
+one of the curves, bold, keeps to their middle.
+"""
 
 import numpy as np
 
@@ -7,11 +9,6 @@ from kernellab.course.shared.cover_page import DATA, FIT, PENALTY, Page
 from kernellab.grams import gram
 from kernellab.kernels.stationary import RBF
 from kernellab.solvers.ridge_path import ridge_path
-
-ALT = (
-    "A sheaf of thin curves rises from a flat line up to 62 dots and swings between"
-    " them; one of the curves, bold, keeps to their middle."
-)
 
 
 def draw(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick
+from askfirst import Exercise, pick
 from askfirst.words.text import written
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
@@ -14,8 +14,7 @@ from kernellab.solvers.ridge_path import ridge_path
 X, y = stopping()
 
 
-@exercise_of("09.1")
-def two_points(rng):
+def two_points_09_1(rng):
     lam, alpha = pick(rng, 2, 3, 4, 5, 6), pick(rng, 1, 2, 3)
     a = 2 + lam
     K, targets = np.array([[2.0, 1.0], [1.0, 2.0]]), alpha * np.array([a**2 - 1.0, 0.0])
@@ -54,8 +53,7 @@ def two_points(rng):
     )
 
 
-@exercise_of("09.2")
-def fewest_numbers(rng):
+def fewest_numbers_09_2(rng):
     top = pick(rng, 40, 14, 16, 18, 20, 22, 26, 28, 30, 32, 36)
 
     def answer():
@@ -85,8 +83,7 @@ def fewest_numbers(rng):
     )
 
 
-@exercise_of("09.3")
-def leave_a_group_out(rng):
+def leave_a_group_out_09_3(rng):
     rng = rng or np.random.default_rng(0)
 
     def problem(n, lam, out):
@@ -139,8 +136,7 @@ def leave_a_group_out(rng):
     )
 
 
-@exercise_of("09.4")
-def the_grid_decides(_rng):
+def the_grid_decides_09_4(_rng):
     def answer():
         # The lowest error of an ℓ is chosen by the data only where it lies within the
         # grid of λ. Where it lies at the grid's first λ the grid has cut it off: look
@@ -166,8 +162,7 @@ def the_grid_decides(_rng):
     )
 
 
-@exercise_of("09.5")
-def a_million_miles_per_hour(rng):
+def a_million_miles_per_hour_09_5(rng):
     lam = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 
     def answer():
@@ -189,8 +184,7 @@ def a_million_miles_per_hour(rng):
     )
 
 
-@exercise_of("09.6")
-def means_of_cars(rng):
+def means_of_cars_09_6(rng):
     lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.0, 1.2, 1.5, 2.0)
 
     def answer():
@@ -220,8 +214,7 @@ def means_of_cars(rng):
     )
 
 
-@exercise_of("09.7")
-def which_for_fast_cars(rng):
+def which_for_fast_cars_09_7(rng):
     first = pick(rng, 15, 12, 13, 14, 16, 17, 18)
     lines = range(first, 31)
 

@@ -1,4 +1,6 @@
-"""Support vector regression: a tube that rests on three of 62 cars."""
+"""A wide tube around a rising curve; 59 dim dots lie in it, and three bright ones on
+its edges and outside.
+"""
 
 import numpy as np
 
@@ -6,11 +8,6 @@ from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, TUBE, Page
 from kernellab.kernels import RBF, Polynomial
 from kernellab.models import SVR
-
-ALT = (
-    "A wide tube around a rising curve; 59 dim dots lie in it, and three bright ones on"
-    " its edges and outside."
-)
 
 
 def draw(page: Page) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course import datasets
 from kernellab.course.shared.answers import flips
@@ -18,8 +18,7 @@ X, y = datasets.stopping()
 # of a question is called ``half_width``.
 
 
-@exercise_of("10.1")
-def one_point(rng):
+def one_point_10_1(rng):
     target, half_width = pick(rng, 10.0, 8.0, 9.0, 11.0, 12.0), pick(rng, 1.0, 2.0)
     box = pick(rng, 4.0, 3.0, 5.0)
 
@@ -43,8 +42,7 @@ def one_point(rng):
     )
 
 
-@exercise_of("10.2")
-def impossible_rows(rng):
+def impossible_rows_10_2(rng):
     box, half_width = pick(rng, 2.0, 3.0, 4.0), 15.0
     # Three wrong rows, and two right ones that are easily called wrong
     wrong_sign, inside, below_bound = (-30.0, box), (-8.0, -0.3), (40.0, box - 0.5)
@@ -95,8 +93,7 @@ def impossible_rows(rng):
     )
 
 
-@exercise_of("10.4")
-def proven_gap(rng):
+def proven_gap_10_4(rng):
     def answer(K, y, alpha, C, epsilon):
         # Every w gives a primal value above the minimum, and every α in the box a dual
         # value below it. So take the w that belongs to α, and subtract: ‖w‖² is αᵀKα
@@ -138,8 +135,7 @@ def proven_gap(rng):
     )
 
 
-@exercise_of("10.3")
-def which_loss(rng):
+def which_loss_10_3(rng):
     replies = {
         "a small memory": "Ridge stores every car; which method stores only some?",
         "all errors of leave-one-out": (
@@ -181,8 +177,7 @@ def support_vectors():
     return {e: len(walk.to(C, float(e)).support) for e in range(15, 30)}
 
 
-@exercise_of("10.5")
-def five_support_vectors(rng):
+def five_support_vectors_10_5(rng):
     few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 9, 10)
 
     def answer():
@@ -211,8 +206,7 @@ def five_support_vectors(rng):
     )
 
 
-@exercise_of("10.6")
-def almost_no_weight(rng):
+def almost_no_weight_10_6(rng):
     half_width = pick(rng, 15, 10, 12, 18, 20, 22, 28, 33, 35, 40)
 
     def answer():
@@ -253,8 +247,7 @@ def least_outside(length):
     )
 
 
-@exercise_of("10.7")
-def five_is_not_excluded(rng):
+def five_is_not_excluded_10_7(rng):
     few = pick(rng, 5, 2, 3, 4, 6, 7, 8, 10)
 
     def answer():

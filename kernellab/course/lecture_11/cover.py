@@ -1,4 +1,7 @@
-"""Kernel machines: a support vector machine as a map of what its points answer."""
+"""Level lines of an orange and a blue hill, each with a cloud of points; a white line
+runs between them across the page. The points on the slopes are bright, those on the
+tops are dim.
+"""
 
 import numpy as np
 from contourpy import contour_generator
@@ -8,11 +11,6 @@ from kernellab.course.shared.cover_page import DATA, FIT, OTHER, WORDS, Page
 from kernellab.kernels.stationary import RBF
 from kernellab.models import SVC
 
-ALT = (
-    "Level lines of an orange and a blue hill, each with a cloud of points; a white"
-    " line runs between them across the page. The points on the slopes are bright,"
-    " those on the tops are dim."
-)
 TURN = np.deg2rad(12)  # for the view; a machine of inner products does not notice
 LEVELS = np.array([0.0006, 0.005, 0.02, 0.06, 0.15, 0.32, 0.53, 0.76, 1.0, 1.2])
 

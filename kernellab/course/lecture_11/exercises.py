@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.shared.answers import flips, gram_matrices
 
 
-@exercise_of("11.1")
-def distance_to_a_mean(rng):
+def distance_to_a_mean_11_1(rng):
     kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
     others = (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
     kz = [*pick(rng, (4.0, 2.0), *others)]
@@ -40,8 +39,7 @@ def distance_to_a_mean(rng):
     )
 
 
-@exercise_of("11.2")
-def which_take_a_kernel(rng):
+def which_take_a_kernel_11_2(rng):
     replies = {
         "k-means": (
             "A centre is a mean of points. Can you write its distance from a point by"
@@ -88,8 +86,7 @@ def which_take_a_kernel(rng):
     )
 
 
-@exercise_of("11.3")
-def her_offset(rng):
+def her_offset_11_3(rng):
     margins = [pick(rng, 0.4, 0.1, 0.2, 0.3), pick(rng, -0.2, -0.1, -0.3)]
     margins, signs = [*margins, pick(rng, 0.7, 0.6, 0.8)], [1, 1, -1]
 
@@ -115,8 +112,7 @@ def her_offset(rng):
     )
 
 
-@exercise_of("11.4")
-def islands(rng):
+def islands_11_4(rng):
     box = pick(rng, 0.5, 0.1, 0.2, 0.25, 0.3, 0.4, 0.6, 0.75, 0.8)
 
     def answer():
@@ -143,8 +139,7 @@ def islands(rng):
     )
 
 
-@exercise_of("11.5")
-def all_squared_distances(rng):
+def all_squared_distances_11_5(rng):
     def answer(K):
         # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ.
         # The first term depends on the row and the last on the column, so the diagonal
@@ -168,8 +163,7 @@ def all_squared_distances(rng):
     )
 
 
-@exercise_of("11.6")
-def hard_margin_on_the_line(rng):
+def hard_margin_on_the_line_11_6(rng):
     left, gap = pick(rng, 1.0, 2.0, 3.0), pick(rng, 2.0, 4.0, 5.0, 10.0)
     right = left + gap
     p = right + 1

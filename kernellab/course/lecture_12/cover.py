@@ -1,4 +1,6 @@
-"""A million points: a cloud of stops, and the few landmarks that a curve needs."""
+"""A cloud of a million dots fans out to the upper right; twelve of them are bright, and
+a curve runs through the middle of the cloud.
+"""
 
 from functools import cache
 from typing import Any
@@ -14,10 +16,6 @@ from kernellab.kernels.stationary import RBF
 from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_primal
 
-ALT = (
-    "A cloud of a million dots fans out to the upper right; twelve of them are bright,"
-    " and a curve runs through the middle of the cloud."
-)
 DUST = LinearSegmentedColormap.from_list("dust", [INK, "#4b688b", "#9ab8d8"])
 AREA = (5.0, 45.0), (-28.0, 300.0)  # mph and feet
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import superscript
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order
@@ -21,8 +21,7 @@ TASKS = {
 }
 
 
-@exercise_of("12.1")
-def choice_of_a_route(rng):
+def choice_of_a_route_12_1(rng):
     tasks = shuffled(rng, "abcd")
 
     def answer():
@@ -55,8 +54,7 @@ def choice_of_a_route(rng):
     )
 
 
-@exercise_of("12.2")
-def a_penalty_for_each_block(rng):
+def a_penalty_for_each_block_12_2(rng):
     days, lam = pick(rng, 100, 30, 50, 60, 80, 200), pick(rng, 0.1, 0.2, 0.3, 0.5)
 
     def answer():
@@ -77,8 +75,7 @@ def a_penalty_for_each_block(rng):
     )
 
 
-@exercise_of("12.3")
-def block_by_block(rng):
+def block_by_block_12_3(rng):
     rng = rng or np.random.default_rng(0)
 
     def draw(sizes, m):
@@ -118,8 +115,7 @@ def block_by_block(rng):
     )
 
 
-@exercise_of("12.4")
-def price_of_precision(rng):
+def price_of_precision_12_4(rng):
     error, c = pick(rng, 0.05, 0.1, 0.2), pick(rng, 2.5, 2.0, 4.0, 5.0)
     wanted = round(error / c, 4)
 
@@ -141,8 +137,7 @@ def price_of_precision(rng):
     )
 
 
-@exercise_of("12.5")
-def landmarks_kept(rng):
+def landmarks_kept_12_5(rng):
     p = pick(rng, 2, 3, 4)
 
     def answer():
@@ -172,8 +167,7 @@ def landmarks_kept(rng):
     )
 
 
-@exercise_of("12.6")
-def an_offset_in_one_pass(rng):
+def an_offset_in_one_pass_12_6(rng):
     rng = rng or np.random.default_rng(0)
 
     def sums(n, m, lam):

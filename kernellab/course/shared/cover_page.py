@@ -125,7 +125,7 @@ class Cover:
     """
 
     def __init__(self, draw: Callable[[Page], object], alt: str) -> None:
-        self.alt, file = alt, io.BytesIO()
+        self.alt, file = " ".join(alt.split()), io.BytesIO()
         with own_settings(SVG):
             draw(page := Page())
             page.figure.savefig(file, format="svg", metadata={"Date": None})
