@@ -1,4 +1,6 @@
-"""A posterior: it narrows where cars were measured and is wide elsewhere."""
+"""A band around a curve narrows at each of four measured cars and widens between and
+beyond them; thin lines in it are curves that pass by the cars.
+"""
 
 import numpy as np
 
@@ -6,11 +8,6 @@ from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, Page
 from kernellab.gaussian_process import GaussianProcess
 from kernellab.kernels.stationary import RBF
-
-ALT = (
-    "A band around a curve narrows at each of four measured cars and widens between and"
-    " beyond them; thin lines in it are curves that pass by the cars."
-)
 
 
 def draw(page: Page) -> None:

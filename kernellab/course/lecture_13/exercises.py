@@ -6,7 +6,7 @@ from math import log, sqrt
 import numpy as np
 from scipy.special import ndtri
 
-from askfirst import Exercise, exercise_of, pick, shuffled
+from askfirst import Exercise, pick, shuffled
 from askfirst.words.text import written
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order, those
@@ -36,8 +36,7 @@ LINES = (
 )
 
 
-@exercise_of("13.1")
-def one_measurement(rng):
+def one_measurement_13_1(rng):
     before, seen = pick(rng, 8, *range(6, 13)), pick(rng, 12, *range(4, 25, 4))
     noise, shared = 16 - before, 4
 
@@ -81,8 +80,7 @@ def one_measurement(rng):
     )
 
 
-@exercise_of("13.2")
-def a_band_too_narrow(rng):
+def a_band_too_narrow_13_2(rng):
     level, ell = pick(rng, *LEVELS)
     model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
     mean, std = model.predict(X, return_std=True)
@@ -125,8 +123,7 @@ def a_band_too_narrow(rng):
     )
 
 
-@exercise_of("13.3")
-def choice_of_a_method(rng):
+def choice_of_a_method_13_3(rng):
     tasks = shuffled(rng, "abcd")
 
     def answer():
@@ -169,8 +166,7 @@ def choice_of_a_method(rng):
     )
 
 
-@exercise_of("13.4")
-def left_out_densities(rng):
+def left_out_densities_13_4(rng):
     rng = rng or np.random.default_rng(0)
 
     def problem(n, noise):
@@ -230,8 +226,7 @@ def left_out_densities(rng):
     )
 
 
-@exercise_of("13.5")
-def the_variance_never_grows(rng):
+def the_variance_never_grows_13_5(rng):
     order = shuffled(rng, range(1, 7))
 
     def answer():
@@ -269,8 +264,7 @@ def the_variance_never_grows(rng):
     )
 
 
-@exercise_of("13.6")
-def the_best_prior_for_one_target(rng):
+def the_best_prior_for_one_target_13_6(rng):
     seen, noise = pick(rng, 5, 6, 7, 8), pick(rng, 9, 4, 11, 16, 20)
 
     def answer():
@@ -294,8 +288,7 @@ def the_best_prior_for_one_target(rng):
     )
 
 
-@exercise_of("13.7")
-def densities_in_other_units(rng):
+def densities_in_other_units_13_7(rng):
     at = pick(rng, 20, 10, 24, 25, 28, 30, 32, 35, 36, 40, 45, 50)
 
     def answer():
