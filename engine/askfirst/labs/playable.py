@@ -16,7 +16,6 @@ import anywidget
 import traitlets
 from IPython import get_ipython
 from IPython.display import display
-from matplotlib.figure import Figure
 
 from askfirst.labs.controls import Control
 from askfirst.labs.painter import compact_json
@@ -95,7 +94,7 @@ class Playable(ABC):
     glyphs: Sequence[list] = ()
 
     question: Question | None = None
-    _figure: Figure | None = None
+    _figure: Any = None  # of matplotlib, if there is one
 
     def __init__(self, title: str, controls: dict[str, Any]) -> None:
         self.title = title
@@ -344,10 +343,11 @@ class Playable(ABC):
         """Ask a question, from the start, before anything is shown. The arguments are
         those of ``Question``, or one.
         """
-        ready = isinstance(words, Question)
-        self.question = words if ready else Question(words, *why, **answer)
-        if self._figure:
-            self.question.check(self._figure)
+        if isinstance(words, str):
+            words = Question(words, *why, **answer)
+        if figure := self._figure:
+            words.check(figure)
+        self.question = words
         self.close()  # where it was shown already, it would tell the answer
         self.values = dict(self._start)
         return self
