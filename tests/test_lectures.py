@@ -11,13 +11,14 @@ import pytest
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from askfirst.report.lecture import FURTHER, minutes
+from askfirst.report.lecture import FURTHER
 from kernellab import datasets, labs
 from tests.course.labs import made
 from tests.every import LABS, STEPPED
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
 MOST = 90  # minutes of a core
+LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 ORDER = ["Exercises", "What to take away", "Going further"]
 
 
@@ -47,6 +48,24 @@ def shown(source: str) -> list[str]:
         and f.value.id == "labs"
     ]
     return [name for name in named if name in {"Lab", "stepper", *LABS, *STEPPED}]
+
+
+def minutes(cells) -> float:
+    """What cells take: words at 120 a minute, one for a displayed formula, one for a
+    cell of code, or six where it shows a lab, and eight where it asks an exercise.
+    """
+    total = 0.0
+    for cell in cells:
+        source = cell["source"]
+        if cell["cell_type"] == "markdown":
+            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", source))
+            displayed = re.findall(r"\$\$.*?\$\$", source, re.DOTALL)
+            total += len(text.split()) / 120 + len(displayed)
+        elif "exercise(" in source:
+            total += 8
+        else:
+            total += 6 if LAB.search(source) else 1
+    return total
 
 
 def test_a_core_is_one_session_and_says_how_many_minutes():

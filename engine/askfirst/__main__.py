@@ -26,10 +26,6 @@ COMMANDS = {
         "the exercises of a lecture, as nbgrader takes them",
         "askfirst.report.assignment",
     ),
-    "tutor": (
-        "a lecture with its minutes, solutions and usual mistakes",
-        "askfirst.report.tutor",
-    ),
     "site": (
         "a folder of notebooks as pages that need no Python",
         "askfirst.pages.command",

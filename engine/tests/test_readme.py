@@ -79,13 +79,10 @@ def test_the_readme_names_each_room():
 def test_its_commands_need_no_course(alone, tmp_path):
     folder = EXAMPLE.parent
     assert alone("--version").startswith("askfirst ")
-    for command in ("report", "assignment", "tutor", "site"):
+    for command in ("report", "assignment", "site"):
         assert f"askfirst {command}" in alone(command, "--help")
     said = alone("report", folder, "--exercises", EXAMPLE)
     assert "1 student tried nothing" in said
-    alone("tutor", "01", "--notebooks", folder)
-    edition = (tmp_path / "tutor" / "tutor_01_pendulum.ipynb").read_text("utf-8")
-    assert "A second each way is a period of two." in edition
     alone("assignment", "01", "--notebooks", folder)
     path = tmp_path / "source" / "askfirst-01" / "01_pendulum.ipynb"
     cells = nbformat.read(path, as_version=4).cells

@@ -631,9 +631,6 @@ def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
     asked = next(each for each in cells if each["id"] == "question-my-1")
     assert asked["source"] == "**my.1** How large is the box?"
     assert NUMBERS in shown
-    assert main(["tutor", "01", "--notebooks", "."]) == 0
-    tutor = Path("tutor/tutor_01_a.ipynb").read_text(encoding="utf-8")
-    assert "C = 1/(4λ) here." in tutor
     with taught.entered([Path("01_a.ipynb")]):
         write(own_lecture / "class" / "Ada.ipynb", checked("my.1", 0.125))
     status, out, _ = reported(capsys, "class", "--exercises", "01_a.ipynb")
@@ -645,10 +642,9 @@ def test_an_exercise_that_nothing_enters_is_refused_in_a_line(tmp_path, capsys):
     check = code('exercise("none.1").check(...)')
     for cells in ([check], [code(OWN), check]):
         write(tmp_path / "01_a.ipynb", *cells)
-        for command in ("tutor", "assignment"):
-            assert main([command, "01", "--notebooks", str(tmp_path)]) == 2
-            said = capsys.readouterr().err
-            assert "enters no exercise" in said or "no exercise 'none.1'" in said
+        assert main(["assignment", "01", "--notebooks", str(tmp_path)]) == 2
+        said = capsys.readouterr().err
+        assert "enters no exercise" in said or "no exercise 'none.1'" in said
 
 
 def test_a_number_belongs_to_one_exercise(monkeypatch):

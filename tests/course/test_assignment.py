@@ -91,7 +91,7 @@ def test_a_question_reads_without_the_lecture_around_it():
 
 
 def test_what_an_instructor_or_a_student_makes_is_ignored_by_git():
-    folders = ["source/", "release/", "submitted/", "submissions/", "tutor/"]
+    folders = ["source/", "release/", "submitted/", "submissions/"]
     folders += ["work/a.ipynb", "work/progress.jsonl"]
     ignored = subprocess.run(
         ["git", "check-ignore", *folders],

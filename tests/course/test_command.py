@@ -25,7 +25,7 @@ from kernellab.__main__ import main
 for call in {[["--help"], ["--version"], *calls]}:
     with suppress(SystemExit):
         main(call)
-main(["tutor", "99"])
+main(["assignment", "99"])
 assert not {{"numpy", "matplotlib", "IPython"}} & {{*sys.modules}}
 """
     subprocess.run([sys.executable, "-c", source], capture_output=True, check=True)
@@ -97,8 +97,7 @@ BAD = [
     [
         ("lab", ["99"], "'99' names no lecture. There are 00, 01"),
         ("lab", ["../x"], "names no lecture"),
-        *((command, *bad) for command in ("tutor", "assignment") for bad in BAD),
-        ("tutor", ["04", "--to", str(ORIGINALS)], "students read there"),
+        *(("assignment", *bad) for bad in BAD),
         ("assignment", ["04", "--points", "0"], "--points 0: nobody can earn that"),
     ],
 )
@@ -113,18 +112,13 @@ def test_bad_input_is_refused_in_a_line(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["tutor", "assignment"])
-def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys, command):
+def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys):
     (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
-    assert (
-        main(
-            [command, "09", "--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
-        )
-        == 2
-    )
+    where = ["--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
+    assert main(["assignment", "09", *where]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        f"kernellab {command}: {tmp_path / '09_half.ipynb'}: no notebook that can be"
+        f"kernellab assignment: {tmp_path / '09_half.ipynb'}: no notebook that can be"
         " read"
     )
     assert not (tmp_path / "to").exists()

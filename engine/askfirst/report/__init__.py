@@ -1,1 +1,1 @@
-"""What was done: a student's progress, the report on a class, editions for teachers."""
+"""What was done: a student's progress, the report on a class, nbgrader's files."""

@@ -14,7 +14,6 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from askfirst.report import lecture
 from askfirst.report.lecture import asked, find, first_code, opened, title_in
 from askfirst.report.notebook import Cell, cell_of, notebook_text
 from askfirst.words.course import current
@@ -46,7 +45,14 @@ HIDDEN = """# This is checked when it is marked.
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    lecture.arguments(parser)
+    parser.add_argument("lecture", help="the number of a lecture, such as 09")
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        metavar="FOLDER",
+        default=current().notebooks,
+        help="where the lectures are",
+    )
     parser.add_argument(
         "--points",
         type=float,

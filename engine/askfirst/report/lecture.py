@@ -1,10 +1,9 @@
-"""A lecture's notebook in parts: exercises with questions, imports, minutes."""
+"""A lecture's notebook in parts: exercises with questions, and imports."""
 
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askfirst.report.notebook import (
-    Cell,
     DamagedError,
     code,
     imports,
@@ -29,7 +27,6 @@ if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 ASKS = re.compile(r"""exercise\(["']([^"']+)["']\)\s*\.check\(""")
-LAB = re.compile(r"\b(labs\.(?!Question|slider|log_slider|choice|text_box)\w+|Lab)\(")
 
 
 @dataclass(frozen=True)
@@ -39,18 +36,6 @@ class Asked:
     exercise: Exercise
     question: str
     core: bool
-
-
-def arguments(parser: ArgumentParser) -> None:
-    """What commands on one lecture take."""
-    parser.add_argument("lecture", help="the number of a lecture, such as 09")
-    parser.add_argument(
-        "--notebooks",
-        type=Path,
-        metavar="FOLDER",
-        default=current().notebooks,
-        help="where the lectures are",
-    )
 
 
 def find(name: str, folder: Path) -> Path:
@@ -148,21 +133,3 @@ def first_code(notebook: dict[str, Any]) -> str:
     lines = {line for line in lines if without_exercises(line, modules)}
     more = sorted(lines - set(first[0].splitlines()))
     return "\n".join(filter(None, [*more, *first]))
-
-
-def minutes(cells: Sequence[Cell]) -> float:
-    """What cells take: words at 120 a minute, one for a displayed formula, one for a
-    cell of code, or six where it shows a lab, and eight where it asks an exercise.
-    """
-    total = 0.0
-    for cell in cells:
-        source = cell["source"]
-        if cell["cell_type"] == "markdown":
-            text = re.sub(r"\$[^$]*\$", " f ", re.sub(r"<[^>]+>", " ", source))
-            displayed = re.findall(r"\$\$.*?\$\$", source, re.DOTALL)
-            total += len(text.split()) / 120 + len(displayed)
-        elif "exercise(" in source:
-            total += 8
-        else:
-            total += 6 if LAB.search(source) else 1
-    return total
