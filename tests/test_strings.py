@@ -21,7 +21,6 @@ from kernellab import (
     gram,
     ridge_primal,
 )
-from kernellab.kernels import strings
 from tests.zoo import matching_words
 
 WORDS = [
@@ -162,14 +161,6 @@ def test_the_route_is_chosen_by_the_size_of_the_alphabet():
             ["".join(map(chr, rng.integers(97, 97 + size, 57))) for _ in range(106)]
         )
         assert Subsequence(k, 0.5)._features_pay(X, X, X) is by_features
-
-
-def test_long_strings_are_read_in_bands(monkeypatch):
-    rng = np.random.default_rng(1)
-    x, z = ("".join(map(chr, rng.integers(97, 123, n))) for n in (230, 190))
-    at_once = Subsequence(3, 0.7)(x, z)
-    monkeypatch.setattr(strings, "ENTRIES", 1000)  # five lines of x at a time
-    assert Subsequence(3, 0.7)(x, z) == pytest.approx(at_once, rel=1e-13)
 
 
 @pytest.mark.parametrize(

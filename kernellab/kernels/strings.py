@@ -26,7 +26,7 @@ WHY_K = "it is the number of letters in the words that two strings may share"
 WHY_WINDOW = (
     "a window is measured by its steps, i_k − i₁, or by the positions it covers"
 )
-ENTRIES = 2**17  # numbers of M in memory at a time, which fit a processor's cache
+ENTRIES = 2**17  # numbers in memory at a time, which fit a processor's cache
 MOST = 2**25  # entries of Φ: a quarter of a gigabyte
 # Measured costs, in units of one update of an entry of Φ:
 TABLE = 6.5  # of one update of an entry of M
@@ -224,7 +224,7 @@ class Subsequence(Kernel):
         order = order[(length_x[order] >= self.k) & (length_z[order] >= self.k)]
         while len(order):
             height = length_x[order[0]]
-            many = max(1, ENTRIES // int(height * length_z.max()))
+            many = max(1, ENTRIES // int(length_z.max() * self.k))
             batch, order = order[:many], order[many:]
             width = length_z[batch].max()
             s, t = of_x[rows[batch], :height].T, of_z[columns[batch], :width].T
@@ -235,27 +235,23 @@ class Subsequence(Kernel):
     def _tables(self, s: Whole, t: Whole) -> Array:
         """k / ``_factor`` by the recursion, for each pair of columns of s and t.
 
-        ``M[i, j]`` is the weight of the words of p letters that end at i in x and at j
-        in z; ``R[i, j]`` the sum of M over all earlier places, with a factor ``decay``
-        for each step. Long strings x are cut into bands; ``above`` holds, for each p,
-        the last row of R of the band before.
+        In row i of x, ``M[j]`` is the weight of the words of p letters that end at i in
+        x and at j in z, ``above[p]`` their sum over the rows before, and R that over
+        the places before in both, with a factor ``decay`` for each step.
         """
-        total = np.zeros(s.shape[1])
-        above = np.zeros((self.k - 1, *t.shape))
-        band = max(1, ENTRIES // t.size)
-        for top in range(0, len(s), band):
-            equal = s[top : top + band, None] == t
+        from scipy.signal import lfilter  # which is slow to import
+
+        total, above = np.zeros(s.shape[1]), np.zeros((self.k - 1, *t.shape))
+        for letter in s:
+            equal = letter == t
             M = equal.astype(float)
-            for p in range(self.k - 1):
-                R = np.concatenate([above[p][None], M])
-                for i in range(1, len(R)):
-                    R[i] += self.decay * R[i - 1]
-                above[p], R = R[-1], R[:-1]
-                for j in range(1, len(t)):
-                    R[:, j] += self.decay * R[:, j - 1]
-                M[:, 0] = 0
-                np.multiply(equal[:, 1:], R[:, :-1], out=M[:, 1:])
-            total += M.sum(axis=(0, 1))
+            for before in above:
+                R = lfilter([1.0], [1.0, -self.decay], before, axis=0)
+                before *= self.decay
+                before += M
+                M[0] = 0
+                np.multiply(equal[1:], R[:-1], out=M[1:])
+            total += M.sum(axis=0)
         return total
 
 

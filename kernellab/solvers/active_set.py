@@ -6,7 +6,6 @@ condition changes its state, until no point violates one.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from scipy.linalg import lapack
@@ -65,7 +64,7 @@ def active_set_method(
         is_rounding = dual.fit_rounding(alpha) > LEAST_ACCURACY
         hopeless = hopeless + 1 if is_rounding else 0
         if hopeless > MOST_HOPELESS:
-            return replace(best, hopeless=True)
+            break
         wanted, violation = _violations(dual, epsilon, C, state, alpha, r)
         rounding = dual.residual_rounding(alpha)
         off_edge = np.abs(r - epsilon * np.sign(state))[free]

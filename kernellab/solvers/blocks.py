@@ -58,11 +58,10 @@ def block_ridge(
     fast, and good for four digits of the fit, or fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
 
-    A map may have a method ``two_factors``, as that of ``nystrom_features``. It returns
-    a cheaper map b and a matrix T with φ(x) = T b(x), so that T multiplies the sum over
-    b and not every point. T magnifies the rounding of this sum. If that may reach a
-    tenth of the smallest eigenvalue, the fit raises an error; for so small a λ pass
-    ``phi.__call__``, which has no such method.
+    A map with a method ``two_factors``, as that of ``nystrom_features``, has φ(x) = T
+    b(x) with a cheaper map b, and T multiplies the sum over b. If the rounding that T
+    magnifies may reach a tenth of the smallest eigenvalue, the fit is refused; for so
+    small a λ pass ``phi.__call__``.
 
     ``executor`` is any ``concurrent.futures`` executor, or a Dask client's
     ``get_executor()``; without one, one core works. At most 16 blocks are pending, so
@@ -70,8 +69,8 @@ def block_ridge(
     the same w as one core. ``progress`` is called after each with the points so far.
 
     Raises ValueError where ΦᵀΦ + λI is singular to the rounding of the products, for
-    numbers beyond float32, and for blocks of unequal width; TypeError for what is no
-    feature map, no executor, or no pair.
+    numbers beyond float32, and for blocks of unequal width; TypeError for a block that
+    is no pair.
 
     Source: Lecture 16, Kernel ridge regression (closed form); the notes ask what
     happens with millions of points.
@@ -81,16 +80,6 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    is_iterable = hasattr(blocks, "__iter__") and not isinstance(blocks, np.ndarray)
-    is_executor = hasattr(executor, "submit") and not isinstance(executor, type)
-    is_executor = executor is None or is_executor
-    is_called = progress is None or callable(progress)
-    _require(callable(phi), "phi", phi, "is called with points. Try phi=lambda X: X")
-    _require(is_iterable, "blocks", blocks, "holds pairs (X, y). Try in_blocks(X, y)")
-    wanted = "is to have a method submit. Try ThreadPoolExecutor()"
-    _require(is_executor, "executor", executor, wanted)
-    wanted = "is called with the points so far. Try progress=print"
-    _require(is_called, "progress", progress, wanted)
     lam = nonnegative(lam, "lam", WHY_LAM)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
@@ -110,7 +99,7 @@ def block_ridge(
                 progress(n)
     if n == 0:
         raise ValueError(
-            "blocks is empty, so there is nothing to fit. An iterator can be read only"
+            "blocks is empty: there is nothing to fit. An iterator can be read only"
             " once: pass a fresh one, such as in_blocks(X, y)."
         )
     smallest = float(A.diagonal().min())
@@ -204,8 +193,3 @@ def _sums_of(phi: Callable[..., Any], block: Block, number: int) -> Sums:
     scale = np.abs(y).max() or 1.0  # float32 may not hold numbers as small, or as large
     across = Phi.T @ (y / scale).astype(Phi.dtype, copy=False)
     return n, Phi.T @ Phi, across.astype(float) * scale
-
-
-def _require(condition: bool, name: str, value: Any, wanted: str) -> None:
-    if not condition:
-        raise TypeError(f"{name} is {value!r:.60}, {type_of(value)}, but it {wanted}.")

@@ -82,15 +82,12 @@ class SupportVectors:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """α (n,), b, the states (n,), the KKT residual, and whether the search for it ended
-    because rounding spoils each fit.
-    """
+    """α (n,), b, the states (n,) and the KKT residual."""
 
     alpha: Array
     b: float
     state: np.ndarray
     kkt: float
-    hopeless: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,6 @@ from kernellab.solvers.libsvm import verified_fit
 SHORT = 1e-6  # of the path, or of C where it varies: what a breakpoint may leave out
 LEAST_C = 1e-8  # relative to size / unit: where a path in C begins
 WELL_CONDITIONED = 1e6  # times the rounding: such pivots need no iterative refinement
-WARM_COST = 3  # n³ multiplications: about the cost of a fit without a warm start
 MOST_CHANGES = 6  # of states at one breakpoint, before an exact fit is computed
 # The conditions of a point, for the states from −2 to 2 and for the upper and the lower
 # limit. A condition says that a sum is at least 0: the first row times the residual (or
@@ -87,22 +86,10 @@ class Follower:
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
         self.weight_scale = dual.weight_scale(max(start[1], end[1]))
 
-    def warm_start(self, fit: Solution) -> Solution | None:
-        """The fit at the end from one at the start; None where a new one costs less."""
-        segments, refusal = self.run(fit, WARM_COST * len(self.y) ** 3)
-        return None if refusal else self._fit(segments[-1], 1.0)
-
-    def run(
-        self, fit: Solution | None = None, budget: float = np.inf
-    ) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and an error if they end before the path does, or after
-        ``budget`` multiplications. ``fit`` is one at the start.
-        """
+    def run(self) -> tuple[list[Segment], UnverifiedError | None]:
+        """The segments, and an error if they end before the path does."""
         segments: list[Segment] = []
         fraction, changes = 0.0, MOST_CHANGES
-        if fit is not None:
-            self._begin(0.0, fit)
-            changes = 0
         for _ in range(200 * len(self.y) + 1000):
             found = None
             if changes < MOST_CHANGES:
@@ -125,9 +112,7 @@ class Follower:
             if end >= 1.0:
                 return segments, None
             self._change_state(segment, end, point, new)
-            fraction, k = end, len(self.free)
-            if (budget := budget - k**3 / 3 - 2 * k * len(self.y)) < 0:
-                break
+            fraction = end
         epsilon, C = self._at(fraction)
         return segments, UnverifiedError(
             f"the path could not be followed beyond ε = {epsilon:g}, C = {C:g}: its"

@@ -97,8 +97,7 @@ def verified_fit(
     """The fit that meets all KKT conditions.
 
     The search starts from a fit ``near`` it, if given, then from the states that libsvm
-    proposes, from α = 0, and from what libsvm proposes after more iterations. The last
-    start is left out if rounding ended each search before it (``Solution.hopeless``).
+    proposes, then from α = 0.
     """
 
     def starts() -> Iterator[tuple[np.ndarray, Array]]:
@@ -106,16 +105,13 @@ def verified_fit(
             yield near.state, near.alpha
         yield libsvm_proposal(dual, epsilon, C)
         yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
-        if not all_hopeless:
-            yield libsvm_proposal(dual, epsilon, C, longer=True)
 
-    best, all_hopeless = np.inf, True
+    best = np.inf
     for state, alpha in starts():
         fit = active_set_method(dual, epsilon, C, state, alpha)
         if dual.is_verified(fit):
             return fit
         best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
-        all_hopeless = all_hopeless and fit.hopeless
     if np.isinf(C):
         raise UnverifiedError(
             "no hyperplane separates the two classes in this feature space beyond"
@@ -135,10 +131,8 @@ def verified_fit(
     )
 
 
-def libsvm_proposal(
-    dual: Dual, epsilon: float, C: float, longer: bool = False
-) -> tuple[np.ndarray, Array]:
-    """libsvm's states and weights, (n,) each; ``longer`` is for the last attempt.
+def libsvm_proposal(dual: Dual, epsilon: float, C: float) -> tuple[np.ndarray, Array]:
+    """libsvm's states and weights, (n,) each.
 
     libsvm always fits an offset. For a fit without one, each point comes a second time
     as −φ(x) with target −y. By symmetry the offset is then 0, and αᵢ is the difference
@@ -154,8 +148,7 @@ def libsvm_proposal(
     if not dual.offset:
         K, y, bound = np.block([[K, -K], [-K, K]]), np.concatenate([y, -y]), bound / 2
     most = MOST_ITERATIONS * len(y)
-    iterations = 2 * most + 10_000 if longer else most
-    options = {"kernel": "precomputed", "C": bound, "tol": STOP, "max_iter": iterations}
+    options = {"kernel": "precomputed", "C": bound, "tol": STOP, "max_iter": most}
     machine = SVR(epsilon=epsilon / y_unit, **options) if regression else SVC(**options)
     no_checks = config_context(assume_finite=True, skip_parameter_validation=True)
     with no_checks, warnings.catch_warnings():

@@ -53,8 +53,7 @@ class SupportPath:
     α may then have other breakpoints and other ``counts``.
 
     Raises OutsidePathError for a value outside the path, and UnverifiedError if double
-    precision cannot represent the answer; ``values`` and ``counts`` raise it if this is
-    so anywhere on the path.
+    precision holds no answer, for ``values`` and ``counts`` anywhere on the path.
     """
 
     dual: Dual
@@ -172,10 +171,9 @@ def epsilon_path(
     """Support vector regression for every ε from max|y|, where f is constant, to 0.
 
     ``K`` is (n, n), ``y`` (n,), ``C`` > 0 the largest weight. ``path.at(epsilon)``
-    gives the fit. b = 0 unless ``offset``.
+    gives the fit, ``path.alpha(epsilons)`` a column for each. b = 0 unless ``offset``.
 
-    Raises ValueError for C ≤ 0 and a K that is not symmetric,
-    NotPositiveSemidefiniteError for a K that comes from no kernel.
+    Raises the errors of ``svr_dual``.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression, dual).
 
@@ -196,9 +194,7 @@ def c_path(
     C = 1/(2λ).
 
     ``K`` is (n, n), ``y`` (n,), ``epsilon`` ε ≥ 0 in the units of y. ``path.at(C)``
-    gives the fit. b = 0 unless ``offset``.
-
-    Raises ValueError for ε < 0, and the errors of ``epsilon_path``.
+    gives the fit. b = 0 unless ``offset``. Raises the errors of ``svr_dual``.
 
     Source: Lecture 16, Kernel ridge regression (support vector regression, dual).
 
@@ -215,9 +211,7 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
     """The support vector machine for every C from 0 to ``C``, on classes −1 and +1.
 
     ``K`` is (n, n), ``y`` (n,). ``path.at(C)`` gives the fit that ``svm_dual`` gives,
-    with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ.
-
-    Raises ValueError for other classes, and the errors of ``epsilon_path``.
+    with αᵢ ≥ 0; ``path.alpha`` holds αᵢyᵢ. Raises the errors of ``svm_dual``.
 
     Source: Lecture 14, Kernels continued (dual of the SVM, for the primal with ½).
 
@@ -231,11 +225,8 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
 class SVRWalk:
     """Support vector regression at one ε and C after another, as a slider sets them.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
-    path from the last fit to the new one, unless a fit without a warm start costs less.
-
-    Raises ValueError as ``epsilon_path`` does, and UnverifiedError where double
-    precision cannot hold the answer.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` searches from
+    the states of the last fit, and raises the errors of ``svr_dual``.
 
     >>> walk = SVRWalk([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0])
     >>> walk.to(C=10.0, epsilon=2.0).alpha, walk.to(C=1.0, epsilon=0.5).alpha
@@ -244,16 +235,11 @@ class SVRWalk:
 
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = svr_problem(K, y, offset)
-        self._last: tuple[tuple[float, float], Solution] | None = None
+        self._last: Solution | None = None
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
         C = positive(C, "C", WHY_C)
         epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        near = None
-        if self._last is not None:
-            start, fit = self._last
-            near = Follower(self._dual, start, (epsilon, C)).warm_start(fit)
-        fit = verified_fit(self._dual, epsilon, C, near)
-        self._last = (epsilon, C), fit
+        self._last = fit = verified_fit(self._dual, epsilon, C, self._last)
         return support_vectors(self._dual, epsilon, C, fit)
