@@ -28,10 +28,7 @@ FOR_POINTS = (
     " strings, Spectrum(3)"
 )
 FOR_TARGETS = "numbers, or SVC, a model for classes, where y holds their names"
-FOR_OTHERS = (
-    "real numbers in its place: drop what is missing, or impute it, and count time in"
-    " days, t / np.timedelta64(1, 'D')"
-)
+FOR_OTHERS = "to drop or impute what is missing, and to count time, as in days"
 
 
 def as_array(

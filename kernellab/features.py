@@ -49,9 +49,8 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     The monomial x₁^a₁ ⋯ x_d^a_d of total order a has the weight √(degree! / (a₁! ⋯ a_d!
     (degree − a)!) · c^(degree − a)). ``X`` is (n, d), ``degree`` an integer ≥ 1, ``c``
     ≥ 0. Returns Φ, (n, m) with m = C(degree + d, degree) columns, or C(degree + d − 1,
-    degree) where c = 0 leaves only the highest order.
-
-    Raises the errors of ``monomials``.
+    degree) where c = 0 leaves only the highest order. Raises the errors of
+    ``monomials``.
 
     Source: Lecture 16, Kernel ridge regression (the scaled cubic); Linear regression
     and kernels, equation 11.
@@ -68,12 +67,10 @@ def scaled_monomials(X: ArrayLike, degree: int, c: float = 1.0) -> Array:
     terms = range(0 if c > 0 else 1, X.shape[1] + 1)
     products = combinations_with_replacement(terms, degree)
     try:
-        squared_weights = [
-            _arrangements(each) * c ** each.count(0) for each in products
-        ]
+        squares = [_arrangements(each) * c ** each.count(0) for each in products]
     except OverflowError:  # an integer, or a power of c
-        squared_weights = [inf] * len(Phi)
-    return _finite(Phi[-len(squared_weights) :] * np.sqrt(squared_weights)[:, None]).T
+        squares = [inf] * len(Phi)
+    return _finite(Phi[-len(squares) :] * np.sqrt(squares)[:, None]).T
 
 
 @NO_OVERFLOW_WARNINGS
@@ -81,9 +78,8 @@ def interactions(X: ArrayLike) -> Array:
     """Every product of distinct coordinates: φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ).
 
     ``X`` is (n, d). Returns Φ, (n, 2^d), a column for each subset of the coordinates,
-    in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, …
-
-    Raises the errors of ``monomials``.
+    in the order of binary numbers: 1, x₁, x₂, x₁x₂, x₃, x₁x₃, … Raises the errors of
+    ``monomials``.
 
     Source: Kernels, explicit and implicit feature expansion (case II).
 
@@ -92,7 +88,7 @@ def interactions(X: ArrayLike) -> Array:
     """
     X = as_points(X)
     n, d = X.shape
-    _check_size(n, 2**d, "AllInteractions()")
+    check_size(n, 2**d)
     Phi = np.ones((n, 1))
     for a in range(d):  # the subsets without coordinate a, then those with it
         Phi = np.hstack([Phi, Phi * X[:, a : a + 1]])
@@ -102,7 +98,7 @@ def interactions(X: ArrayLike) -> Array:
 def count_monomials(d: int, degree: int) -> int:
     """C(degree + d, degree): how many monomials of ``d`` variables up to ``degree``.
 
-    The constant is one of them. Raises ValueError where both exceed 2²⁰.
+    The constant is one of them. Raises ValueError where one exceeds 2²⁰.
 
     Source: Kernelized linear regression (table of features, where the general row is
     misprinted).
@@ -110,13 +106,9 @@ def count_monomials(d: int, degree: int) -> int:
     >>> count_monomials(d=5, degree=3), count_monomials(d=5, degree=15)
     (56, 15504)
     """
-    d = positive_integer(d, "d", "a point has at least one coordinate")
-    degree = positive_integer(degree, "degree", WHY_DEGREE)
-    if min(d, degree) > LARGEST_COUNT:
-        raise ValueError(
-            f"d = {d} and degree = {degree}: no map has that many columns. Try a"
-            " smaller d or degree."
-        )
+    why = "a point has at least one coordinate"
+    d = positive_integer(d, "d", why, LARGEST_COUNT)
+    degree = positive_integer(degree, "degree", WHY_DEGREE, LARGEST_COUNT)
     return comb(degree + d, degree)
 
 
@@ -128,7 +120,7 @@ def _monomial_rows(X: Array, degree: int) -> Array:
     """
     n, d = X.shape
     m = comb(degree + d, degree)
-    _check_size(n, m, "Polynomial(degree)")
+    check_size(n, m)
     Phi = np.empty((m, n))
     Phi[0] = 1.0
     # In the last order so far, monomials of X[:, a:] begin at row starts[a].
@@ -153,19 +145,13 @@ def _finite(Phi: Array) -> Array:
     return Phi
 
 
-def _check_size(n: int, m: int, kernel: str) -> None:
-    """Raise an error for a Φ of more than two gigabytes."""
+def check_size(n: int, m: float) -> None:
+    """Raise an error for a Φ (n, m) of more than two gigabytes."""
     if n * m > MOST_ENTRIES:
         raise ValueError(
-            f"Φ would hold {_in_digits(m)} features of {counted(n, 'point')},"
-            f" {_in_digits(8 * n * m)} bytes, too many to write out. Try"
-            f" gram({kernel}, X), which needs none."
+            f"Φ would hold 10^{log10(m):.1f} features of {counted(n, 'point')}, more"
+            " than 2 GB, too many to write out. Try gram(k, X), which needs none."
         )
-
-
-def _in_digits(count: int) -> str:
-    """An integer of any size in three digits."""
-    return f"{count:.3g}" if count < 10**300 else f"10^{log10(count):.0f}"
 
 
 def _arrangements(factors: tuple[int, ...]) -> int:

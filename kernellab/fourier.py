@@ -20,9 +20,9 @@ __all__ = ["fourier_features"]
 class FourierFeatures:
     """φ(x) = √(2/m) (cos ωᵢᵀx, …, sin ωᵢᵀx, …); made by ``fourier_features``.
 
-    ``frequencies`` holds the ωᵢ in its columns, (d, m/2), in radians per unit of x.
-    Call it with points (n, d) to get Φ, (n, m), of ``dtype``. Raises ValueError for an
-    ωᵀx so large that its phase is lost.
+    ``frequencies`` holds the ωᵢ in its columns, (d, m/2). Call it with points (n, d) to
+    get Φ, (n, m), of ``dtype``. Raises ValueError where ωᵀx is so large that its phase
+    is lost.
     """
 
     frequencies: Array
@@ -77,8 +77,8 @@ def fourier_features(
         )
     if d * m > 2**29:
         raise ValueError(
-            f"d · m/2 = {float(d) * m / 2:.3g} frequencies would fill {4.0 * d * m:.2g}"
-            " bytes: few features are to approximate many. Try m=1000."
+            f"d = {d}, m = {m}: d · m/2 frequencies would fill more than 2 GB, and few"
+            " features are to approximate many. Try m=1000."
         )
     rng, k = as_rng(rng), as_kernel(k)
     if type(k) is not RBF:  # a subclass may compute another function

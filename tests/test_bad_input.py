@@ -18,12 +18,10 @@ from sklearn.metrics.pairwise import rbf_kernel
 import kernellab
 from kernellab import (
     RBF,
-    SVC,
     SVR,
     BilinearForm,
     Box,
     Constant,
-    Custom,
     Expansion,
     FractionalPolynomial,
     GaussianProcess,
@@ -359,7 +357,7 @@ MALFORMED: dict[str, tuple[str, Callable[[], Any]]] = {
     "nodes beyond memory": ("nodes", lambda: normal_measure(1.0, HUGE)),
     "terms beyond memory": ("terms", lambda: gaussian_pairs(1.0, 1.0, HUGE)),
     "waves beyond memory": ("terms", lambda: brownian_pairs(HUGE)),
-    "digits beyond memory": ("degree", lambda: count_monomials(2**50, 2**50)),
+    "digits beyond memory": ("d", lambda: count_monomials(2**50, 2**50)),
     "a span of time": ("length_scale", lambda: RBF(np.timedelta64(3, "s"))),
     "a series": ("nu", lambda: Matern(1.0, nu=pd.Series([0.5]))),
     "a seed below zero": ("rng", lambda: datasets.corners(8, -1)),
@@ -379,7 +377,7 @@ GAPS = pd.DataFrame({"area": [50.0, 70.0, np.nan], "rooms": [2.0, 3.0, 4.0]})
 DATES = pd.DataFrame({"day": pd.to_datetime(["2026-01-01", None, "2026-01-03"])})
 RECORDS = np.array([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], "f8, f8")
 WORDS = ["cat", "dog", "emu"]
-DAYS = r"drop what is missing.* in days"
+DAYS = "drop or impute what is missing.* in days"
 AS_PEOPLE_HAVE_THEM = {
     "text in a table": (TABLE, y, r"in column 'town' is 'Paris'.*get_dummies"),
     "NaN in a table": (GAPS, y, r"X\[2, 0\] in column 'area' = nan .*impute"),
@@ -407,15 +405,10 @@ def test_data_as_people_have_them_are_answered(make, points, targets, said):
 
 
 def test_whoever_has_a_gram_matrix_or_another_kernel_is_told_where_it_goes():
-    takes_K = r"Try RBF.*take a Gram matrix K: ridge_dual\(K, y, lam\), .*svm_dual"
-    for k in ("precomputed", K, ForeignRBF(), rbf_kernel):
-        for make in (KernelRidge, SVC):
-            with pytest.raises(TypeError, match=f"(?s){takes_K}"):
-                make(k).fit(X, [0, 1, 0])
-    for f in (np.dot, lambda x, z: min(x[0], z[0])):
-        with pytest.raises(TypeError, match=r"Try RBF.* or Custom\(f\)"):
-            gram(f, X)
-        gram(Custom(f), X)
+    said = r"(?s)Try RBF.*Custom\(f\).*ridge_dual\(K, y, lam\) and svm_dual"
+    for k in ("precomputed", K, ForeignRBF(), rbf_kernel, np.dot):
+        with pytest.raises(TypeError, match=said):
+            KernelRidge(k).fit(X, y)
 
 
 def test_a_table_beyond_memory_is_refused_before_it_is_made():

@@ -82,13 +82,11 @@ WIDTHS = (0.9, (0.7, 1.3))
 DIFFERENTIABLE = [
     *(family(ell) for family in (RBF, Laplace) for ell in WIDTHS),
     *(Matern(ell, nu=nu) for nu in (0.5, 1.5, 2.5) for ell in WIDTHS),
-    *(RationalQuadratic(ell, alpha=0.6) for ell in WIDTHS),
     Periodic(1.2, 2.3),
     Constant(2.0),
     Polynomial(3, c=1.5),
     2.5 * RBF(1.1),
     RBF(1.0) * Matern(2.0, nu=1.5) + 3.0 * Linear(),
-    Exp(0.3 * Linear()),
     Reweighted(lambda X: 1 + X[:, 0] ** 2, 2.0 * RBF(0.7)),
 ]
 
@@ -122,6 +120,8 @@ def test_a_kernel_without_a_derivative_is_named():
     for k, name, said in (
         (Normalized(RBF(1.0)), "kernel__length_scale", "Normalized.*GridSearchCV"),
         (Matern(1.0, nu=1.5), "nu", "Matern.* in nu"),
+        (RationalQuadratic(1.0), "alpha", "RationalQuadratic"),
+        (Exp(RBF(1.0)), "kernel__length_scale", "Exp"),
         (Reweighted(Bell(1.0), Linear()), "f__length_scale", "Reweighted.* in f__"),
         (PullBack(RBF(1.0), np.abs), "kernel__length_scale", "PullBack"),
         (2.0 * Flat(1.0), "kernel__length_scale", "Flat"),
@@ -142,17 +142,3 @@ def test_what_is_no_covariance_is_refused():
         likelihood(np.ones((2, 2)), y, 0.0)
     with pytest.raises(NotPositiveSemidefiniteError, match=r"eigenvalue -0\.9"):
         likelihood(np.array([[1.0, 2.0], [2.0, 1.0]]), y, 0.1)
-
-
-def test_the_slopes_of_a_mixture_of_nearly_one_width_keep_their_digits():
-    """With t = ‖x − z‖²/ℓ², k is exp(−t/2) (1 + t²/8a) to terms of order 1/a²."""
-    X = np.array([[0.0], [0.3], [1.7]])
-    t = (X - X.T) ** 2 / 1.3**2
-    for a in (1e4, 1e8, 1e16, 1e30):
-        slopes = {
-            "length_scale": (t, 2 / a + 1e-14),
-            "alpha": (-(t**2) / (8 * a), 9 / a + 1e-12),
-        }
-        for name, (slope, close) in slopes.items():
-            found = log_derivative(RationalQuadratic(1.3, a), X, name)
-            np.testing.assert_allclose(found, np.exp(-t / 2) * slope, rtol=close)

@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_refused():
 
 
 def test_more_than_two_gigabytes_of_frequencies_are_refused():
-    said = r"2\.68e\+08 frequencies would fill 2\.1e\+09 bytes"
+    said = "frequencies would fill more than 2 GB"
     with pytest.raises(ValueError, match=said):
         fourier_features(RBF(1.0), 2**14, 2**15 + 2, 0)
 

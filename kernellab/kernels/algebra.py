@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import reduce, wraps
 from math import sqrt
@@ -11,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kernellab._arrays import LARGEST, Array, nonnegative, positive_integer
+from kernellab._arrays import LARGEST, Array, nonnegative, positive_integer, type_of
 from kernellab._points import ANY_POINTS, VECTORS, Kind, Points, same_space
 from kernellab.errors import NoFeatureMapError
 from kernellab.kernels.certificate import Certificate, Reason, prove
@@ -24,10 +23,6 @@ MOST_VALUES = 2**31  # in one table: 17 GB
 DIAGONAL_BLOCK = 8  # points whose table is computed for the sake of its diagonal
 LARGEST_POWER = 100  # a product nests calls, and Python allows a thousand of them
 WHY_FACTOR = "with a negative factor k(x, x) = ‖φ(x)‖² would be negative"
-TAKES_K = (  # for an error: what to do with a Gram matrix, or another library's kernel
-    "the functions that take a Gram matrix K: ridge_dual(K, y, lam), ridge_path,"
-    " svr_dual, svm_dual"
-)
 WHY_POWER = "only a product of whole kernels is sure to be a kernel"
 # The methods that the author of a kernel may write, and the shapes of their results
 METHODS = {"formula": "(n, n*)", "feature_map": "(n, m)", "squared_lengths": "(n,)"}
@@ -204,17 +199,14 @@ def _with_checked_result(method: Callable[..., Any], name: str) -> Callable[...,
             shape += values.shape[1:2] or (1,)
         if is_real and values.shape == shape:
             return np.array(values, dtype=np.float64)
-        kind = f"array of {values.dtype}" if is_array else type(values).__name__
-        found = (
-            f"an array of shape {values.shape}"
-            if is_real
-            else f"a value of type {kind}"
-        )
+        found = type_of(values)
+        if is_array:
+            found = f"an array of {values.dtype} of shape {values.shape}"
         raise (ValueError if is_real else TypeError)(
-            f"{name} of {type(self).__name__} returned {found} where an array of"
-            f" real numbers of shape {METHODS[name]} belongs, n = {len(X)}: it is"
-            " called once with all points, X (n, d) and Z (n*, d). Try Custom(f) for a"
-            " function of two points."
+            f"{name} of {type(self).__name__} returned {found} where real numbers of"
+            f" shape {METHODS[name]} belong, n = {len(X)}: it is called once with all"
+            " points, X (n, d) and Z (n*, d). Try Custom(f) for a function of two"
+            " points."
         )
 
     checked_method.is_checked = True  # type: ignore[attr-defined]
@@ -253,15 +245,11 @@ def as_kernel(k: Any, name: str = "k") -> Kernel:
     """Return ``k`` if it is a kernel."""
     if isinstance(k, Kernel):
         return k
-    hint = "RBF(1.0), or Constant(1.0) for a number"
-    if isinstance(k, str | np.ndarray) or (callable(k) and not isinstance(k, type)):
-        hint = f"RBF(1.0), or {TAKES_K}"
-        with suppress(Exception):
-            if np.ndim(k(np.ones(3), np.ones(3))) == 0:  # type: ignore[operator]
-                hint = "RBF(1.0), or Custom(f) for a function f of two points"
     raise TypeError(
         f"{name} is {k!r:.60}, not a kernel of kernellab, whose formula and proof are"
-        f" known. Try {hint}."
+        " known. Try RBF(1.0), Constant(1.0) for a number, Custom(f) for a function f"
+        " of two points, or ridge_dual(K, y, lam) and svm_dual(K, y, C) for a Gram"
+        " matrix K."
     )
 
 

@@ -62,8 +62,8 @@ def as_coefficients(values: Any, name: str) -> tuple[float, ...]:
 class PolynomialOf(OfValues):
     """q(k₁(x, z)) with q(t) = c₀ + c₁t + c₂t² + … and every cⱼ ≥ 0.
 
-    ``coefficients`` is the tuple (c₀, c₁, …). Its map stacks √cⱼ times the j-fold
-    products of features of k₁. Raises ValueError for a negative coefficient.
+    ``coefficients`` is (c₀, c₁, …). Its map stacks √cⱼ times the j-fold products of
+    features of k₁. Raises ValueError for a negative coefficient.
 
     Source: Kernelized linear regression, composition rule 3.
 
@@ -140,10 +140,8 @@ class WithFunction(OfOne):
         return Reason(self.rule, self.parts, condition=condition_on(self.f))
 
     def images(self, X: Points, check: Callable[[Any, str], Points]) -> Points:
-        """f of all points, a row for each, after ``check``.
-
-        Until three points that differ have been met, f is called again with fewer, and
-        may give no other images. That is no proof: a certificate states the condition.
+        """f of all points, a row for each, after ``check``. Until three points that
+        differ have been met, f is called again with fewer, and may give no others.
         """
 
         def f_of(X: Points) -> Points:
@@ -160,10 +158,9 @@ class WithFunction(OfOne):
             return images
         few = np.unique(np.linspace(len(X) - 1, 0, COMPARED).astype(int))[::-1]
         for rows in (few, *few[:, None]):
-            try:
+            again = images[:0]
+            with suppress(Exception):  # f may work for some numbers of points only
                 again = f_of(X[rows])
-            except Exception:  # f may work for some numbers of points only
-                again = images[:0]
             if not _agree(images[rows], again, images):
                 raise ValueError(
                     f"f gives other images of the points {rows.tolist()} among {len(X)}"
@@ -180,10 +177,8 @@ class WithFunction(OfOne):
 class Reweighted(WithFunction):
     """f(x) k₁(x, z) f(z), for any real function f of one point. Its map is f(x) φ(x).
 
-    ``f`` takes all points at once, (n, d), and returns one number a point, (n,).
-
-    Raises ValueError if f does not return n finite numbers, or if its value at a point
-    depends on the others.
+    ``f`` takes all points at once, (n, d), and returns one number a point, (n,). Raises
+    ValueError if it does not, or if its value at a point depends on the others.
 
     Source: Linear regression and kernels, rule 1 and equation 15.
 
@@ -224,11 +219,9 @@ class Reweighted(WithFunction):
 class PullBack(WithFunction):
     """k₁(f(x), f(z)), which compares the points after a map f. Its map is φ(f(x)).
 
-    ``f`` takes all points at once, (n, d) or n strings or sets, and returns the mapped
-    ones, of the kind that k₁ works on.
-
-    Raises ValueError if f does not return n points, or if the image of a point depends
-    on the others, as in X − X.mean(axis=0).
+    ``f`` takes all points at once, (n, d) or n strings or sets, and returns n points of
+    the kind that k₁ works on. Raises ValueError if it does not, or if the image of a
+    point depends on the others, as in X − X.mean(axis=0).
 
     Source: Kernelized linear regression, composition rule 7.
 
@@ -266,9 +259,8 @@ class PullBack(WithFunction):
 class Normalized(OfOne):
     """k₁(x, z) / √(k₁(x, x) k₁(z, z)), the cosine of the angle between φ(x) and φ(z).
 
-    Its map is φ(x)/‖φ(x)‖. Where φ(x) = 0 there is no angle, and the value is 0.
-
-    Raises ValueError where k₁(x, x) is negative, or too large or too small for floats.
+    Its map is φ(x)/‖φ(x)‖. Where φ(x) = 0 there is no angle, and the value is 0. Raises
+    ValueError where k₁(x, x) is negative, or too large or too small for floats.
 
     Source: Linear regression and kernels, equation 32.
 

@@ -8,9 +8,9 @@ from scipy.spatial.distance import cdist
 
 from kernellab._arrays import Array
 from kernellab.kernels.algebra import Kernel, Product, Scaled, Sum
-from kernellab.kernels.closure import Exp, Reweighted
+from kernellab.kernels.closure import Reweighted
 from kernellab.kernels.fields import in_package
-from kernellab.kernels.stationary import RBF, Matern, Periodic, RationalQuadratic
+from kernellab.kernels.stationary import RBF, Matern, Periodic
 from kernellab.kernels.vectors import Constant, Polynomial
 
 
@@ -32,7 +32,7 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
            [0.6065, 0.    ]])
     """
     outer, _, inner = name.partition("__")
-    rule = isinstance(k, Sum | Product | Scaled | Exp | Reweighted) and outer != "f"
+    rule = isinstance(k, Sum | Product | Scaled | Reweighted) and outer != "f"
     # The formula of a subclass may be another one.
     if not in_package(type(k)) or (inner and not rule):
         raise _no_derivative(k, name)
@@ -47,8 +47,6 @@ def log_derivative(k: Kernel, X: Array, name: str, K: Array | None = None) -> Ar
             part = part * (k.k2 if outer == "k1" else k.k1).pairwise(X, X)
         case Scaled():
             part *= k.factor
-        case Exp():
-            part = part * k.pairwise(X, X)
         case Reweighted():
             weights = k.weights(X)
             part *= np.outer(weights, weights)
@@ -64,17 +62,10 @@ def _direct(k: Kernel, X: Array, name: str, K: Array) -> Array:
             return K
         case Polynomial(), "c":
             return k.degree * k.c * (k.c + X @ X.T) ** (k.degree - 1)
-        case ((RBF() | Matern() | RationalQuadratic()), "length_scale"):
+        case ((RBF() | Matern()), "length_scale"):
             squares = _squares(X, k.length_scale)
             squares *= _radial_factor(k, _summed(squares), K)
             return squares
-        case RationalQuadratic(), "alpha":
-            rest = _summed(_squares(X, k.length_scale)) / (2 * k.alpha)
-            v = rest / (1 + rest)
-            # log(1 + rest) − v, which is v²/2 + v³/3 + …, cancels where v is small.
-            gap = np.log1p(rest) - v
-            gap = np.where(v < 1e-4, v * v * (1 / 2 + v * (1 / 3 + v / 4)), gap)
-            return -K * k.alpha * gap
         case Periodic(), "length_scale":
             waves = np.sin(np.pi * _gaps(X) / k.period) ** 2
             return K * 4 * waves.sum(axis=0) / k.length_scale**2
@@ -104,12 +95,10 @@ def _summed(squares: Array) -> Array:
     return squares if squares.ndim == 2 else squares.sum(axis=0)
 
 
-def _radial_factor(k: RBF | Matern | RationalQuadratic, t: Array, K: Array) -> Array:
+def _radial_factor(k: RBF | Matern, t: Array, K: Array) -> Array:
     """−2 ∂k/∂t at t = ‖x − z‖²/ℓ²; ``K`` is the Gram matrix of ``k``."""
     if isinstance(k, RBF):
         return K
-    if isinstance(k, RationalQuadratic):
-        return K / (1 + t / (2 * k.alpha))
     s = np.sqrt(2 * k.nu * t)
     with np.errstate(divide="ignore"):  # at s = 0 and ν = 1/2, where t is 0
         fall = {0.5: 1 / s, 1.5: np.ones_like(s), 2.5: (1 + s) / 3}[k.nu]

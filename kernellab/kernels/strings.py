@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kernellab._arrays import Array, counted, one_of, positive, positive_integer
+from kernellab._arrays import Array, one_of, positive, positive_integer
 from kernellab._points import STRINGS, Points
+from kernellab.features import check_size
 from kernellab.kernels.algebra import Kernel
 from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import number
@@ -93,12 +94,12 @@ class Subsequence(Kernel):
     counts: "span", the i_k − i₁ steps, or "cover", the i_k − i₁ + 1 positions (Lodhi's
     choice; it multiplies every value by decay²). A string shorter than k has φ = 0.
 
-    A Gram matrix is computed by the cheaper of two routes. Explicit features cost |A|^k
-    numbers a string, where A holds the letters that occur; the recursion, derived in
-    ``subsequence_recursion``, costs (k − 1) |x| |z| numbers a pair.
+    A Gram matrix is computed by the cheaper of two routes: explicit features, |A|^k
+    numbers a string where A holds the letters that occur, or the recursion of
+    ``subsequence_recursion``, (k − 1) |x| |z| numbers a pair.
 
-    Raises ValueError for a decay too small for floats, and from ``features`` if Φ would
-    have more than 2²⁵ entries.
+    Raises ValueError for a decay too small for floats; ``features`` also where they
+    would fill 2 GB.
 
     Source: Linear regression and kernels, equations 30-31 (span). H. Lodhi et al., Text
     classification using string kernels, JMLR 2, 2002 (cover).
@@ -142,13 +143,8 @@ class Subsequence(Kernel):
 
     def feature_map(self, X: Points) -> Array:
         _, lengths, size = _letters_of(X)
-        if len(X) * self._words(size) > MOST and lengths.max() >= self.k:
-            raise ValueError(
-                f"{counted(len(X), 'string')} over {size} letters:"
-                f" {self._words(size):.3g} features each, one for each word of"
-                f" {self.k} letters, too many to write out. Work with"
-                " gram(k, X), which needs none."
-            )
+        if lengths.max() >= self.k:
+            check_size(len(X), self._words(size))
         Phi = self._features(X)
         # Sort the words by their first letter, not by their last.
         if Phi.shape[1] > 1:
@@ -189,9 +185,8 @@ class Subsequence(Kernel):
     def _features(self, X: Points) -> Array:
         """Φ, (n, |A|^k), with the words over the letters of X sorted by last letters.
 
-        All strings are read in parallel, a letter at a time. ``partial[p]`` (n, |A|,
-        |A|^p) holds, by the last letter, the weights of the words of p + 1 letters that
-        have been read. Those of words shorter than k decay with each step.
+        ``partial[p]`` (n, |A|, |A|^p) holds, by the last letter, the weights of the
+        words of p + 1 letters that have been read. Those shorter than k decay.
         """
         letters, lengths, size = _letters_of(X)
         if lengths.max() < self.k:
