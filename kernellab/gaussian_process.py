@@ -61,10 +61,9 @@ class GaussianProcess(RegressorMixin, OneExpansion):
     ``log_marginal_likelihood_``, and ``at_bound_``, which maps each parameter at a
     bound to "low" or "high".
 
-    Raises ValueError for bounds that do not hold the parameter, and for a kernel
-    without the derivative, UnverifiedError if the search ends at no maximum,
-    SingularMatrixError where A is singular to rounding, NotPositiveSemidefiniteError
-    where K is no covariance.
+    Raises ValueError for a kernel without the derivative, UnverifiedError if the search
+    ends at no maximum, SingularMatrixError where A is singular to rounding,
+    NotPositiveSemidefiniteError where K is no covariance.
 
     Source: Rasmussen and Williams (2006), algorithm 2.1 and section 5.4.1.
 

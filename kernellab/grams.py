@@ -35,9 +35,7 @@ def gram(k: Kernel, X: Any, Z: Any = None) -> Array:
 
 
 def centred(K: ArrayLike) -> Array:
-    """CKC with C = I − 11ᵀ/n: the Gram matrix of features whose mean is zero.
-
-    ``K`` is (n, n) and symmetric. Raises ValueError if it is not.
+    """CKC with C = I − 11ᵀ/n, for a symmetric K: the features have the mean zero.
 
     Source: Linear regression and kernels, appendix, equations 42-43.
 

@@ -79,8 +79,8 @@ def mercer_pairs(
     ``nodes`` are tᵢ, (q, d), and ``weights`` wᵢ > 0, (q,), with ∫ f dμ ≈ Σ wᵢ f(tᵢ);
     ``terms`` ≤ q. Away from the nodes, eⱼ(x) = Σᵢ wᵢ k(x, tᵢ) eⱼ(tᵢ)/λⱼ.
 
-    Raises ValueError for weights that are not positive, NotPositiveSemidefiniteError
-    for a negative eigenvalue, SingularMatrixError for a divisor λⱼ that is rounding.
+    Raises ValueError for weights ≤ 0, NotPositiveSemidefiniteError for a negative
+    eigenvalue, SingularMatrixError for a divisor λⱼ that is rounding.
 
     Source: Rasmussen and Williams (2006), section 4.3.2.
 
@@ -123,8 +123,7 @@ def mercer_pairs(
 def normal_measure(sigma: float = 1.0, nodes: int = 100) -> tuple[Array, Array]:
     """Nodes, (q, 1), and weights, (q,), of N(0, σ²): a trapezoid rule on [−8σ, 8σ].
 
-    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰. For a smooth integrand
-    that decays, equal steps converge faster than any power of their width.
+    ``sigma`` is σ > 0, ``nodes`` q, an integer from 16 to 2²⁰.
 
     >>> t, w = normal_measure(2.0)
     >>> round(float(w @ t.ravel() ** 2), 12)  # the variance
@@ -147,10 +146,9 @@ def gaussian_pairs(
     """Mercer's pairs of the RBF kernel under N(0, σ²), in closed form: λⱼ = √(2a/A) Bʲ.
 
     a = 1/4σ², b = 1/2ℓ², c = √(a² + 2ab), A = a + b + c, B = b/A; eⱼ(x) is proportional
-    to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0 and ``sigma``
-    σ > 0, ``terms`` ≥ 1 how many pairs are wanted; the points are on a line.
-
-    Raises ValueError for points so far from 0 that some eⱼ(x) is beyond floats.
+    to exp(−(c − a)x²) Hⱼ(√(2c) x), j = 0, 1, … ``length_scale`` is ℓ > 0, ``sigma`` σ >
+    0, ``terms`` ≥ 1 how many pairs. Raises ValueError for points beyond a line, or so
+    far from 0 that some eⱼ(x) is beyond floats.
 
     Source: Rasmussen and Williams (2006), equations 4.39-4.40.
 
@@ -188,8 +186,6 @@ def gaussian_pairs(
 def brownian_pairs(terms: int = 20) -> MercerPairs:
     """Mercer's pairs of min(s, t) on [0, 1]: λⱼ = 1/((j − ½)π)², √2 sin((j − ½)πt).
 
-    The measure is uniform. Raises ValueError for points outside [0, 1].
-
     Source: Kernelized linear regression (Mercer's theorem, here shown on min(s, t)).
 
     >>> round(float(brownian_pairs(1000).gram([[0.3]])[0, 0]), 3)  # min(0.3, 0.3)
@@ -213,10 +209,9 @@ def brownian_pairs(terms: int = 20) -> MercerPairs:
 def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     """S(ω) = ∫ k(t, 0) cos(ωt) dt, the spectral density of a stationary kernel.
 
-    ``omega`` holds frequencies in radians per unit of x, any shape; ``reach`` is the
-    distance beyond which k is taken for zero, in the units of x. By Bochner's theorem a
-    continuous k(x − z) is a kernel if and only if S ≥ 0. Returns S, of the shape of ω,
-    by tanh-sinh quadrature, up to an estimated error of 1e-8 ∫ |k|.
+    ``omega`` holds frequencies in radians per unit of x, any shape; beyond ``reach`` k
+    is taken for zero. By Bochner's theorem a continuous k(x − z) is a kernel if and
+    only if S ≥ 0. Returns S, of the shape of ω, up to an estimated error of 1e-8 ∫ |k|.
 
     Raises ValueError where k(reach, 0) is not small, where the quadrature does not
     converge, as with a jump inside the reach, and for a k that is not stationary.
@@ -255,15 +250,10 @@ def spectral_density(k: Kernel, omega: ArrayLike, reach: float) -> Array:
     converged = first < LAST_LEVEL
     if converged:
         size = tanhsinh(lambda t: np.abs(values(t)), 0.0, reach, rtol=1e-3).integral
-        slight = ACCURACY * float(size)
-        limits: dict[str, Any] = {
-            "minlevel": first,
-            "maxlevel": LAST_LEVEL,
-            "atol": slight,
-        }
-        limits |= {"args": (omega,), "rtol": ACCURACY}
+        limits: dict[str, Any] = {"minlevel": first, "maxlevel": LAST_LEVEL}
+        limits |= {"atol": ACCURACY * float(size), "rtol": ACCURACY, "args": (omega,)}
         found = tanhsinh(lambda t, w: values(t) * np.cos(w * t), 0.0, reach, **limits)
-        converged = slight > 0 and bool(np.all(found.success))
+        converged = limits["atol"] > 0 and bool(np.all(found.success))
     if not converged:
         raise ValueError(
             f"k and the waves up to frequency {fastest:g} change too fast"

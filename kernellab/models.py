@@ -78,9 +78,8 @@ class KernelRidge(RegressorMixin, OneExpansion):
     Minimises Σᵢ (yᵢ − f(xᵢ))² + λ‖w‖², where f(x) = wᵀφ(x) + b. ``kernel`` is a kernel
     of this package, ``lam`` λ ≥ 0 the number added to the diagonal of K (scikit-learn's
     ``alpha``), ``offset`` whether b is fitted, without a penalty. After ``fit``,
-    ``expansion_`` is f, and ``noise_`` the estimated σ of the noise in y.
-
-    Raises the errors of ``ridge_dual``.
+    ``expansion_`` is f, and ``noise_`` the estimated σ of the noise in y. Raises the
+    errors of ``ridge_dual``.
 
     Source: Lecture 16, Kernel ridge regression; offset: Linear regression and kernels,
     appendix.
@@ -114,10 +113,9 @@ class KernelRidge(RegressorMixin, OneExpansion):
     def predict(self, X: Any, return_std: bool = False) -> Any:
         """f at each point of X, (n*,); with ``return_std`` also its deviation, (n*,).
 
-        The deviation is that of a Gaussian process with covariance τ²k whose mean is f
-        (``kernellab.solvers.posterior``). A new target has the variance of f plus σ²,
-        where σ is ``noise_``. ``return_std`` raises ValueError after a fit with λ = 0
-        or an offset.
+        The deviation is that of a Gaussian process with covariance τ²k whose mean is f.
+        A new target has the variance of f plus σ², where σ is ``noise_``. Raises
+        ValueError after a fit with λ = 0 or an offset.
         """
         check_is_fitted(self)
         f = self.expansion_
@@ -130,10 +128,7 @@ class KernelRidge(RegressorMixin, OneExpansion):
 
     @property
     def noise_(self) -> float:
-        """σ, the standard deviation of the noise: √(‖y − f‖²/(n − dof)).
-
-        Raises the errors of ``predict`` with ``return_std``.
-        """
+        """σ, the standard deviation of the noise: √(‖y − f‖²/(n − dof))."""
         check_is_fitted(self)
         n = len(self.expansion_.alpha)
         return self._posterior(np.empty((n, 0)), np.empty(0))[1]
@@ -144,9 +139,9 @@ class KernelRidge(RegressorMixin, OneExpansion):
         if not self._has_deviation:
             raise ValueError(
                 "this fit has no deviation and no noise_: it had lam = 0 or an offset,"
-                " and both belong to a Gaussian process with covariance τ²k and noise"
-                " of the variance λτ² > 0 in every target. Try λ > 0 without an offset;"
-                " a constant in the kernel is one with a penalty."
+                " which a Gaussian process with covariance τ²k and noise of the"
+                " variance λτ² > 0 has not. Try λ > 0 without an offset; a constant in"
+                " the kernel is one with a penalty."
             )
         K = f.kernel.pairwise(f.points, f.points)
         return posterior(K, f.alpha, self._lam, cross, squares)
@@ -159,7 +154,6 @@ class SVR(RegressorMixin, OneExpansion):
     package, ``lam`` λ > 0 (scikit-learn's C is 1/(2λ)), ``epsilon`` ε ≥ 0 in the units
     of y, ``offset`` whether b is fitted, without a penalty (scikit-learn's always is).
     After ``fit``, ``expansion_`` is f, and ``fit_`` the dual solution with its ``kkt``.
-
     Raises the errors of ``svr_dual``.
 
     Source: Lecture 16, Kernel ridge regression, where λ is divided by n.
@@ -201,8 +195,7 @@ class SVC(ClassifierMixin, OneExpansion):
     this package, ``C`` > 0, where ``np.inf`` is the hard margin, ``offset`` whether b
     is fitted. After ``fit``, ``classes_`` are the two labels (the second is +1),
     ``expansion_`` is f with weights αᵢyᵢ, and ``fit_`` the dual solution with αᵢ ≥ 0.
-
-    Raises ValueError for more or fewer than two classes, and as ``svm_dual`` does.
+    Raises ValueError for other than two classes, and the errors of ``svm_dual``.
 
     Source: Lecture 14, Kernels continued (kernel SVM).
 
@@ -247,11 +240,8 @@ class NearestNeighbours(ClassifierMixin, WithKernel):
     """The nearest neighbour in feature space: d²(x, z) = k(x, x) − 2k(x, z) + k(z, z).
 
     For a kernel that decreases with the distance, such as RBF, this is the ordinary
-    nearest neighbour, unless k is rounded to 0. Of two distances that differ by less
-    than the rounding, either may count as the smaller.
-
-    ``predict`` raises ValueError if the rounding of k(x, x) exceeds a millionth of the
-    second smallest d², as for points far from the origin.
+    nearest neighbour. ``predict`` raises ValueError if the rounding of k(x, x) exceeds
+    a millionth of the second smallest d², as for points far from the origin.
 
     Source: Lecture 14, Kernels continued (quiz on nearest neighbours).
 

@@ -64,15 +64,14 @@ class NystromFeatures:
 def nystrom_features(k: Kernel, landmarks: Any) -> NystromFeatures:
     """φ(x) = L⁻¹ k(Z, x) with LLᵀ = k(Z, Z): φ(x)ᵀφ(x') = k(x, Z) k(Z, Z)⁻¹ k(Z, x').
 
-    φ(x) is the feature vector of x, projected onto the span of those of the landmarks.
-    On it the kernel is exact; elsewhere φ(x)ᵀφ(x) falls short of k(x, x) by the squared
-    distance from it.
+    φ(x) is the feature vector of x, projected onto the span of those of the landmarks;
+    φ(x)ᵀφ(x) falls short of k(x, x) by the squared distance from it.
 
     ``k`` is a kernel, ``landmarks`` Z, (m, d) or m strings or sets, often points of the
     data drawn at random. A landmark of which the others span all but 10⁻¹² of the
-    squared length is left out, because the rest would be rounding. Returns the map from
-    points (n, d) to features (n, m'), m' ≤ m. Its ``landmarks`` are those that were
-    kept, and ``expansion(w)`` writes the fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
+    squared length is left out. Returns the map from points (n, d) to features (n, m'),
+    m' ≤ m. Its ``landmarks`` are those that were kept, and ``expansion(w)`` writes the
+    fit φ(x)ᵀw as Σⱼ αⱼ k(zⱼ, x).
 
     Raises NotPositiveSemidefiniteError where k(Z, Z) has a negative eigenvalue,
     ValueError where all k(z, z) are 0.

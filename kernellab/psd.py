@@ -116,8 +116,7 @@ def psd_report(K: ArrayLike) -> PSDReport:
     """Whether K is a Gram matrix of some vectors: symmetric, and no cᵀKc < 0.
 
     ``K`` is (n, n). An eigenvalue counts as negative below −n · ε · max|eigenvalue|,
-    where ε is machine epsilon, because rounding alone can make one that small. Returns
-    a ``PSDReport``. An asymmetric K is reported, not refused.
+    what rounding alone can make. An asymmetric K is reported, not refused.
 
     Source: Kernels, explicit and implicit feature expansion (three equivalents).
 
@@ -163,11 +162,10 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
     """Search for points that show that k is not a kernel: the fewest found, or None.
 
     Draws 300 sets each of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from
-    0.1 to 10 around the origin. The five sets with the smallest eigenvalues are moved
-    so that this eigenvalue falls. ``None`` is no proof; only ``certificate(k)`` is one.
+    0.1 to 10. The five with the smallest eigenvalues are moved so that these fall.
+    ``None`` is no proof; only ``certificate(k)`` is one.
 
-    Raises TypeError for a kernel on strings or sets, ValueError for one that is
-    undefined on all points drawn.
+    Raises TypeError for a kernel on strings or sets, and the errors of k.
 
     Source: Kernels, explicit and implicit feature expansion.
 

@@ -288,8 +288,6 @@ REFUSED = {
         lambda: block_ridge(np.asarray, [(np.ma.array([[2]], mask=True), [1])], 1.0),
     ),
     "targets missing": ("y", lambda: block_ridge(cubic, [(X, Y[1:])], 1.0)),
-    "in_blocks of a generator": ("X", lambda: in_blocks(iter(X), Y)),
-    "in_blocks of a number": ("y", lambda: in_blocks(X, np.float64(1.0))),
     "half a point in a block": ("size", lambda: in_blocks(X, Y, 2.5)),
 }
 

@@ -294,7 +294,7 @@ def test_what_is_no_loss_is_refused():
     for bad, said in (
         (None, "Try Squared"),
         (np.square, "is not a loss"),
-        (Hinge, "or Hinge"),
+        (Hinge, "for classes Hinge"),
     ):
         with pytest.raises(TypeError, match=said):
             descend([[1.0]], [1.0], bad)

@@ -22,10 +22,8 @@ class Custom(Kernel):
     """k(x, z) = f(x, z) for any function of two points, kernel or not.
 
     ``f`` takes two points, vectors (d,) or strings or sets, and returns a number. It is
-    called for every pair, so it is slow. From features φ, ``PullBack(Linear(), phi)``
-    makes φ(x)ᵀφ(z).
-
-    Raises ValueError if f does not return one finite number.
+    called for every pair, so it is slow. Raises ValueError for any other result. From
+    features φ, ``PullBack(Linear(), phi)`` makes φ(x)ᵀφ(z).
 
     Source: Kernels, explicit and implicit feature expansion.
 

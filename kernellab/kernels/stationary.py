@@ -63,9 +63,7 @@ class RBF(Stationary):
 
     ``length_scale`` is ℓ > 0, in the units of x, or a tuple of d of them: then each
     coordinate is divided by its own, and ‖x − z‖²/ℓ² is Σₐ (xₐ − zₐ)²/ℓₐ² (automatic
-    relevance determination).
-
-    Raises ValueError for ℓ ≤ 0, and for points that do not have d coordinates.
+    relevance determination). Raises ValueError for ℓ ≤ 0, and for other points.
 
     Source: Lecture 16, Kernel ridge regression; Linear regression and kernels, equation
     12 with β = 1/ℓ².
@@ -144,9 +142,8 @@ class Matern(Stationary):
 class Laplace(Matern):
     """k(x, z) = exp(−‖x − z‖/ℓ): functions are continuous, with a kink at every point.
 
-    The kernel is ``Matern(length_scale, nu=0.5)``. The distance is Euclidean;
-    scikit-learn's ``laplacian_kernel`` takes the sum of |xₐ − zₐ|, which is another
-    kernel.
+    The kernel is ``Matern(length_scale, nu=0.5)``; scikit-learn's ``laplacian_kernel``
+    takes Σₐ |xₐ − zₐ| for ‖x − z‖, which is another kernel.
 
     Source: Rasmussen and Williams (2006), equation 4.18.
 
@@ -163,7 +160,6 @@ class RationalQuadratic(Stationary):
 
     ``length_scale`` is as in ``RBF``. ``alpha`` is a > 0, called α in the literature,
     but not a dual weight: a small a mixes very different widths, a → ∞ gives one RBF.
-    Raises ValueError for a ≤ 0, and as ``RBF`` does.
 
     Source: Rasmussen and Williams (2006), equation 4.19.
 
@@ -195,8 +191,7 @@ class Periodic(Stationary):
     """k(x, z) = exp(−(2/ℓ²) Σₐ sin²(π(xₐ − zₐ)/p)).
 
     Points a whole number of periods apart are alike. ``length_scale`` is ℓ > 0, in
-    units of the unit circle; ``period`` is p > 0, in the units of x. Raises ValueError
-    for others.
+    units of the unit circle; ``period`` is p > 0, in the units of x.
 
     Source: Rasmussen and Williams (2006), equation 4.31.
 
@@ -281,23 +276,18 @@ class Circle(Declared):
 
 def distances(X: Array, Z: Array, length_scale: Array) -> Array:
     """‖xᵢ − zⱼ‖/ℓ for all pairs, or √Σₐ (xₐ − zₐ)²/ℓₐ²."""
-    if length_scale.ndim == 0:
-        D = cdist(X, Z)
-        return np.divide(D, length_scale, out=D)
-    D = squared_distances(X, Z, length_scale)
-    return np.sqrt(D, out=D)
+    if length_scale.ndim:
+        return np.sqrt(squared_distances(X, Z, length_scale))
+    return cdist(X, Z) / length_scale
 
 
 def squared_distances(
     X: Array, Z: Array, length_scale: Array, factor: float = 1.0
 ) -> Array:
     """factor · ‖xᵢ − zⱼ‖²/ℓ² for all pairs, or factor · Σₐ (xₐ − zₐ)²/ℓₐ²."""
-    if length_scale.ndim:
-        D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0)
-        D *= factor
-    else:
-        D = cdist(X, Z, "sqeuclidean")
-        D *= factor / length_scale**2
+    weighted = length_scale.ndim > 0
+    D = cdist(X, Z, "sqeuclidean", w=length_scale**-2.0 if weighted else None)
+    D *= factor if weighted else factor / length_scale**2
     return D
 
 

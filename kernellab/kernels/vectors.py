@@ -101,9 +101,7 @@ class Linear(ByFeatures):
 class Polynomial(Kernel):
     """k(x, z) = (c + xᵀz)^degree: all scaled monomials up to ``degree``.
 
-    ``degree`` is an integer ≥ 1; ``c`` ≥ 0. With c = 0 only the highest order remains.
-
-    Raises ValueError for a fractional degree (see ``FractionalPolynomial``) and c < 0.
+    ``degree`` is an integer ≥ 1, ``c`` ≥ 0. With c = 0 only the highest order remains.
 
     Source: Linear regression and kernels, equation 11.
 
@@ -244,10 +242,8 @@ class Cosine(ByFeatures):
     """k(x, z) = cos(ωᵀ(x − z)), with two features, cos ωᵀx and sin ωᵀx.
 
     ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for
-    all coordinates. Rounding ωᵀx changes k by up to d · 1e-16 · (Σₐ |ωₐxₐ| + |ωₐzₐ|):
-    at 1e14 radians k has two digits.
-
-    Raises ValueError where ωᵀx exceeds 2⁴⁶ turns.
+    all coordinates. Rounding ωᵀx changes k by up to d · 1e-16 · (Σₐ |ωₐxₐ| + |ωₐzₐ|);
+    beyond 2⁴⁶ turns that is refused.
 
     Source: Kernelized linear regression (stationary kernels).
 

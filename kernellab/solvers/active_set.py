@@ -1,8 +1,7 @@
 """From proposed states to the exact fit of a support vector machine.
 
-The state of a point is zero, free or bound (``kernellab.solvers.dual``). Given all
-states, α solves a linear system on the free points. A point that violates a KKT
-condition changes its state, until no point violates one.
+Given all states, α solves a linear system on the free points. A point that violates a
+KKT condition changes its state, until no point violates one.
 """
 
 from collections.abc import Sequence
@@ -55,7 +54,8 @@ def active_set_method(
         step, blocking, new = ratio_test(state[free], alpha[free], change, C)
         if step < 1:
             alpha[free] += step * change
-            _put_at_limit(state, alpha, free[blocking], new, C)
+            state[free[blocking]] = new
+            alpha[free[blocking]] = C * np.sign(new) if new else 0.0  # C may be ∞
             continue
         alpha = target
         fit, r = _fit(dual, epsilon, C, alpha, b)
@@ -88,10 +88,8 @@ def active_set_method(
 
 class FreeSystem:
     """The system of the ``free`` points: Kα + b = ``right`` on them, and Σα = ``total``
-    with an offset. ``rows`` and ``A`` are the parts of K, (k, n) and (k, k).
-
-    With an offset, a constant ``shift`` is added to K. Since Σα is given, α stays the
-    same, and a K of low rank does not look singular where the system is not.
+    with an offset. Then a constant ``shift`` is added to K. Since Σα is given, α stays
+    the same, and a K of low rank does not look singular where the system is not.
     """
 
     def __init__(self, dual: Dual, free: np.ndarray, rows: Array | None = None) -> None:
@@ -174,9 +172,9 @@ def _independent_system(
     """The system of the free points after linearly dependent ones have left the free
     set; ``state`` and α change in place. None if the objective has no minimum.
 
-    A null vector v of K changes no prediction, and along it the objective is linear. α
-    moves along v to where it falls, or, if it is constant, to where the weight of the
-    dependent point shrinks. A point whose weight reaches 0 or C is no longer free.
+    Along a null vector v of K the objective is linear. α moves along v to where it
+    falls, or, if it is constant, to where the weight of the dependent point shrinks. A
+    point whose weight reaches 0 or C is no longer free.
     """
     system = FreeSystem(dual, np.flatnonzero(np.abs(state) == FREE))
     if system.independent(factor):
@@ -203,7 +201,8 @@ def _independent_system(
         if not np.isfinite(step):
             return None
         alpha[free] += step * v
-        _put_at_limit(state, alpha, free[blocking], new, C)
+        state[free[blocking]] = new
+        alpha[free[blocking]] = C * np.sign(new) if new else 0.0
         if blocking != j:
             basis[basis.index(blocking)] = j
     return _independent_system(dual, epsilon, C, state, alpha, 4 * factor)
@@ -225,13 +224,6 @@ def ratio_test(
         np.divide(room, np.abs(growth), out=steps, where=growth != 0)
     i = int(steps.argmin())
     return float(steps[i]), i, BOUND * int(sign[i]) if growth[i] > 0 else ZERO
-
-
-def _put_at_limit(
-    state: np.ndarray, alpha: Array, point: int, new: int, C: float
-) -> None:
-    state[point] = new
-    alpha[point] = C * np.sign(new) if new else 0.0
 
 
 def _fit(

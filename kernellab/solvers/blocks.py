@@ -126,13 +126,6 @@ def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
     [4, 4, 2]
     """
     size = positive_integer(size, "size", "it counts the points of a block")
-    for name, rows in (("X", X), ("y", y)):
-        single = not isinstance(rows, list) and np.ndim(rows) == 0
-        if single or not hasattr(rows, "__getitem__"):
-            raise TypeError(
-                f"{name} is {type_of(rows)}, which cannot be cut into blocks of"
-                " rows. Try an array, a list, or a generator of pairs (X, y) instead."
-            )
     if len(X) != len(y):
         raise ValueError(
             f"X has {len(X)} rows and y {len(y)}: each point needs exactly one target."

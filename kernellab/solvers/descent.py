@@ -216,9 +216,8 @@ def descend(
     (s/mean|y| + 2λ)), where s is the largest eigenvalue of K, or of K + 11ᵀ with an
     offset.
 
-    An f that differs from a kink by rounding counts as at the kink. So the two
-    recursions agree to rounding, unless large steps magnify it: for a step above 2/L a
-    logistic loss may be chaotic.
+    An f that differs from a kink by rounding counts as at the kink, so that the two
+    recursions agree, unless a step above 2/L magnifies rounding.
 
     Raises ValueError where the objective exceeds 10⁶ times that of the start or of w =
     0, and for targets other than ±1 where the loss is for classification.
@@ -238,8 +237,7 @@ def descend(
     if not isinstance(loss, Loss):
         raise TypeError(
             f"loss = {loss!r} is not a loss: descent needs ℓ(f, y) and its derivative."
-            " Try Squared(), Absolute(), EpsilonInsensitive(0.1), Logistic() or"
-            " Hinge()."
+            " Try Squared(), or for classes Hinge()."
         )
     Phi = as_points(Phi, "Phi")
     (n, m), K = Phi.shape, Phi @ Phi.T
@@ -306,16 +304,10 @@ def _smoothness(K: Array, lam: float, loss: Loss, y: Array, offset: bool) -> flo
 
 def _diverges(step: float, loss: Loss, L: float, now: int, objective: float) -> str:
     """The error for a step that is too large, with a smaller one."""
-    smooth = math.isfinite(loss.curvature)
-    why = "Near a kink no step is shorter, so no constant step converges."
-    if smooth:
-        why = (
-            f"Each step multiplies the error by up to |1 − step·L| ="
-            f" {abs(1 - step * L):.3g}, so only one below 2/L = {2 / L:.6g} is safe."
-        )
+    smaller = (1 if math.isfinite(loss.curvature) else 0.1) / L
     return (
         f"step = {step:g} is too large for {loss}: after {counted(now, 'step')} the"
         f" objective is {objective:.3g}, more than {LARGEST_GROWTH:g} times that of the"
-        f" start or of w = 0. {why} Try step={(1 if smooth else 0.1) / L:.2g}, or leave"
+        f" start or of w = 0: each step overshoots. Try step={smaller:.2g}, or leave"
         " step out."
     )

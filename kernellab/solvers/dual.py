@@ -45,9 +45,8 @@ class SupportVectors:
     """The solution of a dual problem, whose KKT conditions were verified.
 
     ``alpha`` (n,) and ``b`` give f(x) = Σᵢ αᵢ k(xᵢ, x) + b, with αᵢyᵢ in place of αᵢ
-    for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum. ``kkt``
-    is the largest violation of a condition, relative to the size of y (residuals) and
-    to the largest weight (weights).
+    for classification. ``C`` is the bound on |αᵢ|, ``objective`` the minimum, ``kkt``
+    the largest violation relative to the size of y, or to the largest weight.
 
     Source: Lecture 16, Kernel ridge regression, which has |αᵢ| < C for |αᵢ| ≤ C.
     """
@@ -214,8 +213,7 @@ class Dual:
 
     def is_verified(self, fit: Solution) -> bool:
         """Whether all conditions are met to the tolerance, or to the accuracy that the
-        rounding of α and b allows. Always False if the rounding of α changes f by more
-        than ``LEAST_ACCURACY`` times the size of y.
+        rounding of α and b allows, which is to be at most ``LEAST_ACCURACY``.
         """
         rounding = self.fit_rounding(fit.alpha)
         allowed = max(TOLERANCE, min(4 * rounding, LEAST_ACCURACY))
@@ -265,8 +263,8 @@ def as_two_classes(y: ArrayLike, n: int) -> Array:
     labels = as_labels(y, n)
     if np.all(labels == labels[0]):
         raise ValueError(
-            f"y holds only {labels[0]:g}: a margin lies between two classes, called −1"
-            " and +1, so y needs both. Check how the points were selected."
+            f"y holds only {labels[0]:g}, but the classes of a margin are −1 and +1."
+            " Check how the points were selected."
         )
     return labels
 

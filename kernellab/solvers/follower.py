@@ -1,10 +1,9 @@
 """Following a path of support vector machines from segment to segment.
 
-As long as no point changes its state (zero, free, at the bound), the free weights solve
-a linear system whose right side is linear in ε and C. So every KKT condition is linear
-too. A segment ends where the first condition fails, and the point of this condition
-changes its state. If the new states violate a condition, as they may where several
-conditions fail at once, the path continues from an exact fit a little further along.
+As long as no point changes its state (zero, free, at the bound), every KKT condition is
+linear in ε and C. A segment ends where the first condition fails, and its point changes
+its state. If the new states violate a condition, as they may where several conditions
+fail at once, the path continues from an exact fit a little further along.
 """
 
 from typing import NamedTuple
@@ -195,11 +194,9 @@ class Follower:
         return Solution(alpha, 0.0, self.state.copy(), np.inf)
 
     def _change_state(self, segment: Segment, end: float, point: int, new: int) -> None:
-        """Give a point the state ``new`` at the end of a segment.
-
-        If it becomes free and depends on the other free points, α jumps: it moves along
-        the null vector of their K, which changes no prediction, until a weight reaches
-        0 or C. The point of this weight is no longer free.
+        """Give a point the state ``new`` at the end of a segment. If it is now free and
+        depends on the other free points, α jumps along the null vector of their K,
+        which changes no prediction, until a weight reaches 0 or C.
         """
         dual, before = self.dual, int(self.state[point])
         self._set(point, new)
@@ -224,7 +221,7 @@ class Follower:
     ) -> tuple[Segment, float, int, int] | None:
         """The segment from ``low`` with the present states, its end, the point that
         changes its state there, and the new state. None if the states violate a
-        condition at ``place``. ``refined`` asks for a step of iterative refinement.
+        condition at ``place``. ``refined`` asks for iterative refinement.
         """
         dual, system, n = self.dual, self.system, len(self.y)
         free, k = system.free, len(system.free)

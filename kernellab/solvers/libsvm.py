@@ -1,9 +1,8 @@
 """The exact fit of a support vector machine from libsvm's working set.
 
 libsvm (C.-C. Chang and C.-J. Lin, 2011, by way of scikit-learn) is fast and
-approximate: it keeps K in single precision and stops at a tolerance. Its states (zero,
-free or bound) are nearly always right, and give the exact solution by one linear system
-(``kernellab.solvers.active_set``). A fit that cannot be verified is refused.
+approximate. Its states (zero, free or bound) are nearly always right, and give the
+exact solution by one linear system (``kernellab.solvers.active_set``).
 """
 
 import warnings
@@ -47,8 +46,8 @@ def svr_dual(
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``C`` > 0 and ``epsilon`` ε ≥ 0, in the
     units of y. With ``offset`` also Σα = 0, else b = 0.
 
-    Raises ValueError for C ≤ 0 and ε < 0, NotPositiveSemidefiniteError for a K that
-    comes from no kernel, UnverifiedError where double precision holds no answer.
+    Raises NotPositiveSemidefiniteError for a K that comes from no kernel,
+    UnverifiedError where double precision holds no answer.
 
     Source: Lecture 16, Kernel ridge regression (the dual).
 
@@ -68,8 +67,8 @@ def svm_dual(
 
     ``K`` is (n, n) and symmetric, ``y`` (n,) holds labels −1 and +1, ``C`` > 0. C = ∞
     is the hard margin, yᵢf(xᵢ) ≥ 1 for every point. With ``offset`` also Σᵢ αᵢyᵢ = 0.
-    The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b. The free support vectors determine
-    b; where none is free, b is the middle of the interval that the points allow.
+    The machine is the sign of Σᵢ αᵢyᵢ k(xᵢ, x) + b. Where no point is free, b is the
+    middle of the interval that the points allow.
 
     Raises ValueError for labels other than ±1, and else as ``svr_dual`` does: a hard
     margin on classes that only rounding separates is not verified.

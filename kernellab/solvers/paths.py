@@ -48,9 +48,9 @@ class SupportPath:
     slope of the fitted function f or of the weights changes. Breakpoints closer than a
     millionth of the path (of C, where C varies) may be listed as one.
 
-    f is unique and continuous. Where feature vectors are linearly dependent, as those
-    of repeated points, α is not unique and may jump at a breakpoint. Another choice of
-    α may then have other breakpoints and other ``counts``.
+    Where feature vectors are linearly dependent, as those of repeated points, α is not
+    unique and may jump at a breakpoint; another choice of α may then have other
+    breakpoints and ``counts``.
 
     Raises OutsidePathError for a value outside the path, and UnverifiedError if double
     precision holds no answer, for ``values`` and ``counts`` anywhere on the path.
@@ -120,8 +120,7 @@ class SupportPath:
 
     def _fits(self, values: Array) -> tuple[Array, Array, Array]:
         """α (T, n), b (T,) and kkt (T,) at ``values`` (T,), by interpolation on the
-        segments. A fit that violates a condition is replaced by an exact one, whose
-        search starts from the states of the segment.
+        segments. A fit that violates a condition is replaced by an exact one.
         """
         low, high = sorted((self.first, self.last))
         outside = (values < low) | (values > high)

@@ -1,7 +1,4 @@
-"""The variance of the Gaussian process whose posterior mean is a ridge fit.
-
-Equations of 2006: Rasmussen and Williams, Gaussian Processes for Machine Learning.
-"""
+"""The variance of the Gaussian process whose posterior mean is a ridge fit."""
 
 import numpy as np
 
@@ -22,11 +19,11 @@ def posterior(
     is true: y − f = λ(K + λI)⁻¹y, so E ‖y − f‖² = λ² tr[(K + λI)⁻¹τ²] = σ²(n − dof).
 
     ``K`` is (n, n), ``alpha`` (n,) the fit at ``lam`` λ > 0, ``cross`` k(X, x), (n,
-    n*), ``squares`` k(x, x), (n*,); all are checked.
+    n*), ``squares`` k(x, x), (n*,). Raises NotPositiveSemidefiniteError for a K that is
+    not a covariance.
 
-    Raises NotPositiveSemidefiniteError for a K that is not a covariance.
-
-    Source: Rasmussen and Williams (2006), equations 2.25-2.26, with τ²k for k.
+    Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006,
+    equations 2.25-2.26, with τ²k for k.
 
     >>> K, alpha, cross = np.eye(1), np.ones(1), np.array([[1.0, 0.0]])  # y = 2, f = 1
     >>> std, noise = posterior(K, alpha, 1.0, cross, squares=np.ones(2))

@@ -18,10 +18,8 @@ WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 def ridge_primal(Phi: ArrayLike, y: ArrayLike, lam: float) -> Array:
     """w = (ΦᵀΦ + λI)⁻¹ Φᵀy, (m,), the minimum of ‖y − Φw‖² + λ‖w‖².
 
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0.
-
-    Raises SingularMatrixError where ΦᵀΦ + λI is singular to rounding, as for λ = 0 with
-    m > n: then many w fit equally well.
+    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. Raises SingularMatrixError where ΦᵀΦ
+    + λI is singular to rounding, as for λ = 0 with m > n: then many w fit equally well.
 
     Source: Lecture 16, Kernel ridge regression, which has λ divided by n.
 

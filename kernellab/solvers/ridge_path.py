@@ -47,10 +47,8 @@ class RidgePath:
         return np.asarray(self.y_mean - self.K_mean @ alpha)
 
     def loo(self, lam: ArrayLike) -> Array:
-        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ: (n,), or (n, L).
-
-        Q is (K + λI)⁻¹, or C (CKC + λI)⁻¹ C with an offset. The residuals equal those
-        of n refits, each without one point.
+        """Leave-one-out residuals yᵢ − f₋ᵢ(xᵢ) = αᵢ / Qᵢᵢ: (n,), or (n, L). Q is (K +
+        λI)⁻¹, or C (CKC + λI)⁻¹ C with an offset.
         """
         if self.offset and len(self.y) == 1:
             raise ValueError(
@@ -94,9 +92,7 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     """All ridge fits on K: one eigendecomposition, then two products for each λ.
 
     ``K`` is (n, n) and symmetric, ``y`` (n,), ``offset`` whether a b outside the
-    penalty is fitted too.
-
-    The methods raise the errors of ``ridge_dual``.
+    penalty is fitted too. The methods raise the errors of ``ridge_dual``.
 
     Source: Kernelized linear regression (α = (K + λI)⁻¹y) in the eigenbasis of K.
 

@@ -17,12 +17,12 @@ def separating_plane(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, float] | None
     """w and b with yᵢ(wᵀφ(xᵢ) + b) ≥ 1 for every point, or None where no plane exists.
 
     ``Phi`` is Φ (n, m), ``y`` (n,) holds the classes +1 and −1. Returns (w, b), w (m,),
-    verified to yf ≥ 0.999 less the rounding. It has, of all such planes, the smallest
-    Σⱼ sⱼ|wⱼ|, where sⱼ is half the range of feature j. Classes closer to each other
-    than about 10⁻⁹ of the range count as touching, and are not separated.
+    verified to yf ≥ 0.999 less the rounding, with the smallest Σⱼ sⱼ|wⱼ|, where sⱼ is
+    half the range of feature j. Classes closer to each other than about 10⁻⁹ of the
+    range count as touching, and are not separated.
 
-    Raises ValueError for other classes, UnverifiedError where the linear programme does
-    not end, or rounding of wᵀφ + b undoes its plane, as it may far from the origin.
+    Raises UnverifiedError where the linear programme does not end, or rounding of wᵀφ +
+    b undoes its plane, as it may far from the origin.
 
     Source: Kernels, explicit and implicit feature expansion (which feature separates?).
 
