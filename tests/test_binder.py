@@ -13,13 +13,14 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from urllib.request import urlopen
 
 import pytest
 
+from askfirst_tests.process import said
 from tests.browser.server import jupyterlab
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,17 +48,8 @@ ELSEWHERE = {
 
 def run(*command, **options) -> str:
     """Run a command at the root of the repository, and show all it said if it fails."""
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        **options,
-    )
-    assert done.returncode == 0, f"{command} failed:\n{done.stdout}"
-    return done.stdout
+    both = {"capture_output": False, "stdout": PIPE, "stderr": STDOUT}
+    return said(*command, cwd=ROOT, **both, **options)
 
 
 def frozen_base() -> list[str]:
@@ -92,16 +84,8 @@ def binder(plan, tmp_path_factory) -> Path:
     uv = Path(sys.executable).with_name("uv")
     known = run(uv, "python", "list", "--only-installed", "--no-python-downloads")
     python = PYTHON if f"cpython-{PYTHON}." in known else sys.executable
-    run(
-        uv,
-        "venv",
-        "--quiet",
-        "--no-python-downloads",
-        "--seed",
-        "--python",
-        python,
-        where,
-    )
+    made = "venv", "--quiet", "--no-python-downloads", "--seed", "--python", python
+    run(uv, *made, where)
     run(uv, "pip", "install", "--quiet", "--no-deps", "--python", where, *frozen_base())
     for asked in asked_of_pip(plan):
         run(uv, "pip", "install", "--quiet", "--python", where, *asked)

@@ -1,8 +1,8 @@
-import subprocess
-import sys
 from importlib.resources import files
 
 import pytest
+
+from askfirst_tests.process import python
 
 TOOLS = {"IPython", "jupyterlab", "matplotlib", "scipy", "sklearn"}
 HEAVY = TOOLS | {"anywidget", "cvxpy", "ipywidgets"}
@@ -22,9 +22,7 @@ LOADED = "import sys; print(*sys.modules)"
     ids=["the package", "a working copy", "an exercise"],
 )
 def test_nothing_is_loaded_that_is_not_used(code, absent):
-    command = [sys.executable, "-c", f"{code}\n{LOADED}"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    loaded = {*done.stdout.split()}
+    loaded = {*python("-c", f"{code}\n{LOADED}").split()}
     assert "kernellab" in loaded
     assert not absent & loaded
 

@@ -4,14 +4,13 @@ adding these two, and one is taken out by taking them out.
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+
+from askfirst_tests.process import python
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
@@ -94,17 +93,7 @@ def copy(tmp_path):
 
 def run(copy: Path, *arguments: str) -> str:
     """What Python prints in the copy."""
-    path = os.pathsep.join(map(str, (copy, copy / "engine")))
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=copy,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return python(*arguments, path=(copy, copy / "engine"), cwd=copy)
 
 
 def lecture() -> nbformat.NotebookNode:

@@ -7,12 +7,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+
+from askfirst_tests.process import python
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -89,41 +89,18 @@ def test_the_recipes_work_as_they_stand(tmp_path, pytestconfig):
     for recipe in RECIPES:
         for where, code in steps(recipe):
             put(tmp_path, where, code)
-    subprocess.run([sys.executable, "tools/names.py"], cwd=tmp_path, check=True)
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("PYTEST_")
-    }
+    python("tools/names.py", cwd=tmp_path)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     # Old packages need patience with warnings.
     patience = [f"-W{each}" for each in pytestconfig.getoption("pythonwarnings") or []]
-    files = " ".join(files for files, _ in RECIPES.values())
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-v",
-        "-p",
-        "no:cacheprovider",
-        *patience,
-        "tests/test_complete.py",
-        *files.split(),
-    ]
-    command += [
-        "-k",
-        " or ".join(name for _, names in RECIPES.values() for name in names),
-    ]
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        env=environment
-        | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{tmp_path / 'engine'}"},
-        capture_output=True,
-        text=True,
-        check=False,
+    files = [each for files, _ in RECIPES.values() for each in files.split()]
+    added = " or ".join(name for _, names in RECIPES.values() for name in names)
+    pytest_v = "-m", "pytest", "-v", "-p", "no:cacheprovider", *patience
+    kept |= {"PYTHONPATH": f"{tmp_path}{os.pathsep}{tmp_path / 'engine'}"}
+    told = python(
+        *pytest_v, "tests/test_complete.py", *files, "-k", added, cwd=tmp_path, env=kept
     )
-    assert done.returncode == 0, done.stdout
-    passed = re.findall(r"^(\S+) PASSED", done.stdout, re.MULTILINE)
+    passed = re.findall(r"^(\S+) PASSED", told, re.MULTILINE)
     for files, names in RECIPES.values():
         tried = [
             test
@@ -131,4 +108,4 @@ def test_the_recipes_work_as_they_stand(tmp_path, pytestconfig):
             if test.startswith(("tests/test_complete.py", *files.split()))
             and any(name in test for name in names)
         ]
-        assert len(tried) > 1, f"{names}: {tried}\n{done.stdout}"
+        assert len(tried) > 1, f"{names}: {tried}\n{told}"

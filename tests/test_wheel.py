@@ -18,6 +18,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
+from askfirst_tests.process import said
 from kernellab.course.work import ORIGINALS, ROOT
 
 pytestmark = pytest.mark.slow
@@ -67,10 +68,7 @@ def folder(tmp_path_factory):
 
 def uv(*arguments) -> None:
     assert UV, "uv is missing, which requirements-dev.txt brings"
-    done = subprocess.run(
-        [UV, *map(str, arguments)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    said(UV, *arguments)
 
 
 def surroundings() -> dict[str, str]:
@@ -144,32 +142,26 @@ def test_the_wheels_are_small_and_have_the_notebooks_but_nothing_of_the_authors(
 def test_in_an_empty_folder_it_makes_a_copy_opens_it_and_the_lecture_answers(
     environment, folder
 ):
-    with opened(environment, folder, "09") as (address, said):
+    with opened(environment, folder, "09") as (address, lines):
         assert f"/lab/tree/{LECTURE}?token=" in address
-        assert "notebooks are fresh from the course" in said
+        assert "notebooks are fresh from the course" in lines
         where, token = address.split("/lab/tree/")[0], address.partition("?")[2]
         assert asked(f"{where}/api/contents/{LECTURE}?{token}")["type"] == "notebook"
-    ran = subprocess.run(
-        [environment / "bin" / "python", "-c", RUN, LECTURE],
-        cwd=folder,
-        env=surroundings(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert str(environment) in ran.stdout
-    assert "Exercise 09.1: right." in ran.stdout
+    given = {"cwd": folder, "env": surroundings()}
+    shown = said(environment / "bin" / "python", "-c", RUN, LECTURE, **given)
+    assert str(environment) in shown
+    assert "Exercise 09.1: right." in shown
     journal = (folder / "work" / "progress.jsonl").read_text("utf-8").splitlines()
     (check,) = (each for each in map(json.loads, journal) if each["kind"] == "check")
     assert (check["name"], check["state"]) == ("09.1", "right")
 
 
 def test_called_again_there_or_in_the_copy_it_brings_it_up_to_date(environment, folder):
-    with opened(environment, folder) as (address, said):
-        assert "/lab/tree/work/00_start_here.ipynb" in address
-        assert "up to date" in said
-    with opened(environment, folder / "work", "A1") as (address, said):
-        assert "/lab/tree/A1_misprints.ipynb" in address
-        assert "up to date" in said
+    for place, lecture, opens in (
+        (folder, (), "work/00_start_here.ipynb"),
+        (folder / "work", ("A1",), "A1_misprints.ipynb"),
+    ):
+        with opened(environment, place, *lecture) as (address, lines):
+            assert f"/lab/tree/{opens}" in address
+            assert "up to date" in lines
     assert sorted(path.name for path in folder.iterdir()) == ["work"]

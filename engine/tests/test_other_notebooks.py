@@ -4,7 +4,6 @@ what JupyterLab shows; and what is said where that cannot be.
 
 import base64
 import json
-import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import unquote
@@ -18,6 +17,7 @@ from askfirst.pages.book import joined
 from askfirst.pages.folder import addresses, books
 from askfirst.pages.shown import WIDGET_VIEW, outputs
 from askfirst.words.refusal import RefusedError
+from askfirst_tests.process import ran
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAA"
@@ -101,12 +101,8 @@ def made(tmp_path_factory):
                         "metadata": {}}, three]}  # fmt: skip
     old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [sheet]}
     (at / "old.ipynb").write_text(json.dumps(old), encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, "-m", "askfirst", "site", at, "--to", at.parent / "site"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    call = sys.executable, "-m", "askfirst", "site", at, "--to", at.parent / "site"
+    run = ran(*call)
     assert "Traceback" not in run.stderr
     return at.parent / "site", run
 

@@ -3,14 +3,14 @@
 ``python engine/tests/test_readme.py`` writes the example from the README.
 """
 
-import os
 import re
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import nbformat
 import pytest
+
+from askfirst_tests.process import python
 
 ENGINE = Path(__file__).parents[1]
 EXAMPLE = ENGINE / "examples" / "01_pendulum.ipynb"
@@ -40,19 +40,7 @@ def alone(tmp_path):
     for name in ABSENT:
         (absent / f"{name}.py").write_text("raise ImportError('not here')")
 
-    def run(*arguments: object, python: tuple[str, ...] = ("-m", "askfirst")) -> str:
-        done = subprocess.run(
-            [sys.executable, *python, *map(str, arguments)],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": f"{absent}{os.pathsep}{ENGINE}"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    return run
+    return partial(python, path=(absent, ENGINE), cwd=tmp_path)
 
 
 def test_the_example_is_the_lecture_of_the_readme():
@@ -78,12 +66,12 @@ def test_the_readme_names_each_room():
 @pytest.mark.slow
 def test_its_commands_need_no_course(alone, tmp_path):
     folder = EXAMPLE.parent
-    assert alone("--version").startswith("askfirst ")
+    assert alone("-m", "askfirst", "--version").startswith("askfirst ")
     for command in ("report", "assignment", "site"):
-        assert f"askfirst {command}" in alone(command, "--help")
-    said = alone("report", folder, "--exercises", EXAMPLE)
+        assert f"askfirst {command}" in alone("-m", "askfirst", command, "--help")
+    said = alone("-m", "askfirst", "report", folder, "--exercises", EXAMPLE)
     assert "1 student tried nothing" in said
-    alone("assignment", "01", "--notebooks", folder)
+    alone("-m", "askfirst", "assignment", "01", "--notebooks", folder)
     path = tmp_path / "source" / "askfirst-01" / "01_pendulum.ipynb"
     cells = nbformat.read(path, as_version=4).cells
     asked = [cell.source for cell in cells if cell.metadata.nbgrader.grade]
@@ -93,7 +81,7 @@ def test_its_commands_need_no_course(alone, tmp_path):
     assert "9.81" in asked[0]
     assert "9.81" not in shown
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
-    said = alone(python=("-c", code))
+    said = alone("-c", code)
     assert said.startswith("Exercise pendulum.1: right. The pendulum of a clock")
 
 

@@ -5,11 +5,11 @@ tests.
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
+
+from askfirst_tests.process import python
 
 COURSE = Path(__file__).parents[2] / "notebooks"
 LONG = (
@@ -129,11 +129,5 @@ def small_site(folder: Path) -> Path:
         )
     shutil.copy(COURSE / "index.md", folder / "notebooks")
     where = ["--to", folder / "site", "--most", "100", "--book", "--reference"]
-    made = subprocess.run(
-        [sys.executable, "-m", "kernellab", "site", folder / "notebooks", *where],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert made.returncode == 0, made.stdout + made.stderr
+    python("-m", "kernellab", "site", folder / "notebooks", *where)
     return folder / "site"

@@ -2,15 +2,13 @@
 command that the README names, is played, and is asked.
 """
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from askfirst_tests.process import python
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import grave, reading
 
@@ -26,16 +24,9 @@ def pendulum(tmp_path_factory):
     absent.mkdir()
     for name in ("kernellab", "scipy", "sklearn"):
         (absent / f"{name}.py").write_text("raise ImportError('not here')")
-    made = subprocess.run(
-        [sys.executable, "-m", "askfirst", "site", "examples"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{absent}{os.pathsep}{ENGINE}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert made.returncode == 0, made.stdout + made.stderr
-    assert made.stdout == "site/index.html\n"
+    site = "-m", "askfirst", "site", "examples"
+    made = python(*site, path=(absent, ENGINE), cwd=folder)
+    assert made == "site/index.html\n"
     return folder / "site"
 
 

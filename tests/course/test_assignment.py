@@ -7,7 +7,6 @@ from __future__ import annotations
 import csv
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import nbformat
@@ -15,6 +14,7 @@ import pytest
 from nbclient import NotebookClient
 
 from askfirst.report.lecture import asked, find
+from askfirst_tests.process import said
 from kernellab.__main__ import main
 from kernellab.course.exercises import exercise
 from kernellab.course.work import ORIGINALS as NOTEBOOKS
@@ -93,14 +93,7 @@ def test_a_question_reads_without_the_lecture_around_it():
 def test_what_an_instructor_or_a_student_makes_is_ignored_by_git():
     folders = ["source/", "release/", "submitted/", "submissions/"]
     folders += ["work/a.ipynb", "work/progress.jsonl"]
-    ignored = subprocess.run(
-        ["git", "check-ignore", *folders],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ignored.stdout.split() == folders
+    assert said("git", "check-ignore", *folders, cwd=ROOT).split() == folders
 
 
 FORGED = 'import builtins\n\nclass Right:\n    state = words = "right"\n\n'
@@ -199,10 +192,7 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     environment |= {"PYTHONPATH": str(ROOT), "PATH": path}
 
     def nbgrader(*arguments):
-        call = [NBGRADER, *arguments]
-        given = {"cwd": tmp_path, "env": environment, "text": True}
-        done = subprocess.run(call, capture_output=True, check=False, **given)
-        assert done.returncode == 0, done.stderr[-3000:]
+        said(NBGRADER, *arguments, cwd=tmp_path, env=environment, timeout=None)
 
     folder = tmp_path / "source" / "kernellab-04"
     source, _ = made(folder, LECTURE, "--points", str(POINTS))

@@ -11,6 +11,7 @@ import pytest
 
 from askfirst.__main__ import COMMANDS
 from askfirst.report.lecture import find
+from askfirst_tests.process import python, ran
 from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import exercise
 from kernellab.course.work import ORIGINALS
@@ -28,15 +29,14 @@ for call in {[["--help"], ["--version"], *calls]}:
 main(["assignment", "99"])
 assert not {{"numpy", "matplotlib", "IPython"}} & {{*sys.modules}}
 """
-    subprocess.run([sys.executable, "-c", source], capture_output=True, check=True)
+    python("-c", source)
 
 
 def test_without_its_engine_the_course_says_what_to_install():
     source = "import sys; sys.modules['askfirst'] = None; import kernellab.course"
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True)
-    said = done.stderr.splitlines()[-1]
-    assert b"needs its engine, askfirst" in said
-    assert b"pip install" in said
+    said = ran(sys.executable, "-c", source).stderr.splitlines()[-1]
+    assert "needs its engine, askfirst" in said
+    assert "pip install" in said
 
 
 @pytest.mark.slow
@@ -49,13 +49,11 @@ def test_a_console_without_the_signs_gets_the_report_and_the_file(tmp_path):
     path = tmp_path / "class" / "Ada.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
     given = ["report", tmp_path / "class", "--csv", tmp_path / "c.csv"]
-    done = subprocess.run(
-        [sys.executable, "-m", "kernellab", *given],
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"01 x" in done.stdout
+    how = {"encoding": "cp1252"}
+    how["env"] = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    done = ran(sys.executable, "-m", "kernellab", *given, **how)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "01 x" in done.stdout
     (row,) = csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines())
     assert row["01.1"] == "0"
 

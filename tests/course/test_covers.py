@@ -2,14 +2,13 @@
 
 import hashlib
 import os
-import subprocess
-import sys
 from itertools import product
 from math import comb
 
 import numpy as np
 import pytest
 
+from askfirst_tests.process import python
 from kernellab import (
     RBF,
     Periodic,
@@ -35,13 +34,9 @@ for lecture in range(14):
 
 @pytest.mark.slow
 def test_a_cover_is_small_and_the_same_in_each_run():
-    environment = {**os.environ, "PYTHONHASHSEED": "7"}
-    command = [sys.executable, "-c", DIGESTS]
-    again = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
-    )
+    again = python("-c", DIGESTS, env=os.environ | {"PYTHONHASHSEED": "7"})
     shown = [cover(lecture) for lecture in LECTURES]
-    assert again.stdout.split() == [hashlib.sha256(c.svg).hexdigest() for c in shown]
+    assert again.split() == [hashlib.sha256(c.svg).hexdigest() for c in shown]
     for each in shown:
         assert len(each.svg) < 100_000
         assert each.alt.endswith(".")

@@ -1,10 +1,11 @@
 """The page's scripts in Node, without a page."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from askfirst_tests.process import said
 
 NODE = Path(sys.executable).with_name("node")
 
@@ -16,8 +17,4 @@ def run(code: str, data: Any) -> Any:
     read = "JSON.parse(require('fs').readFileSync(0, 'utf8'))"
     code = f"{code}\nprocess.stdout.write(JSON.stringify(answer({read})));"
     given = json.dumps(data).replace("Infinity", "1e999")
-    done = subprocess.run(
-        [NODE, "-e", code], input=given, capture_output=True, text=True
-    )
-    assert not done.returncode, done.stderr[-1000:]
-    return json.loads(done.stdout)
+    return json.loads(said(NODE, "-e", code, input=given))
