@@ -96,14 +96,12 @@ def test_what_another_library_shows_stays_as_it_is(shown):
     assert page.cells[-1].outputs[0].data["text/html"] == shown
 
 
-def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_not(
-    tmp_path,
-):
-    entry = ".. autoclass:: cats.Siamese\n   :members:\n"
-    (tmp_path / "reference.rst").write_text(entry, encoding="utf-8")
+def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_not():
+    domain = SimpleNamespace(objects={"cats.Siamese": 1, "cats.Siamese.purr": 2})
+    env = SimpleNamespace(get_domain=lambda _: domain)
     name, dot = '<span class="n">Siamese</span>', '<span class="o">.</span>'
     context = {"body": f"{name} a{dot}{name}"}
-    linked(SimpleNamespace(srcdir=tmp_path), "01_a", "", context, None)
+    linked(SimpleNamespace(env=env), "01_a", "", context, None)
     link = f'<a href="reference.html#cats.Siamese">{name}</a>'
     assert context["body"] == f"{link} a{dot}{name}"
 

@@ -125,22 +125,15 @@ def is_sideways(places: Iterable[tuple[int, int]]) -> bool:
 
 def _check(key: Any, where: Any, figure: Figure) -> None:
     if isinstance(where, Line2D | Patch):
-        if where.get_figure() is not figure:
-            raise ValueError(
-                f"the handle of {key!r} is on {where!r}, which is not in the lab's"
-                " figure. Try an artist of the figure that Lab is given."
-            )
-        points = len(np.asarray(where.get_path().vertices))
-        if isinstance(where, Line2D) and points > 2:
-            raise ValueError(
-                f"the handle of {key!r} is on a line of {points} points, which has no"
-                " single place. Try a function that returns one: lambda: (ax, x, y)."
-            )
-    elif isinstance(where, Artist) or not callable(where):
+        one_place = isinstance(where, Patch) or np.size(where.get_xdata()) <= 2
+        valid = one_place and where.get_figure() is figure
+    else:
+        valid = callable(where) and not isinstance(where, Artist)
+    if not valid:
         raise TypeError(
-            f"the handle of {key!r} is on {where!r}, a {type(where).__name__}; its"
-            " place is that of a line or a patch, or what a function returns. Try"
-            " lambda: (ax, x, y)."
+            f"the handle of {key!r} is on {where!r}; its place is the middle of a patch"
+            " or of a line of one or two points, in the figure that Lab is given, or"
+            " what a function returns. Try lambda: (ax, x, y)."
         )
 
 

@@ -6,13 +6,11 @@ import re
 from importlib import import_module
 from inspect import isclass, ismodule
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError
 
-ENTRY = re.compile(r"^\.\. auto\w+:: ([\w.]+)$", re.MULTILINE)
 # A name in code, as pygments marks it, that is no attribute of something else.
 NAME = re.compile(r'(?<!<span class="o">\.</span>)<span class="n">(\w+)</span>')
 LITERAL = re.compile(r"(``[^`]*``)")
@@ -58,14 +56,7 @@ def reference() -> str:
             )
             entries += [f".. auto{kind}:: {package}.{name}", *options, ""]
         contents += [f"* {title}: {' '.join(links)}"]
-    head = [
-        "Reference",
-        "=========",
-        "",
-        "Each public name of the package, as its docstring has it.",
-        "",
-    ]
-    return "\n".join([*head, *contents, "", *entries])
+    return "\n".join(["Reference", "=========", "", *contents, "", *entries])
 
 
 def _added(cls: type) -> str:
@@ -103,11 +94,10 @@ def linked(
     app: Any, page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
     """While Sphinx writes a page: names of the reference in its code lead there."""
-    reference = Path(app.srcdir, "reference.rst")
-    if "/" in page or "body" not in context or not reference.exists():
+    if "/" in page or "body" not in context:
         return
-    entries = ENTRY.findall(reference.read_text(encoding="utf-8"))
-    known = {each.rpartition(".")[2]: each for each in entries}
+    entries = app.env.get_domain("py").objects
+    known = {each.rpartition(".")[2]: each for each in entries if each.count(".") == 1}
 
     def link(found: re.Match) -> str:
         entry = known.get(found[1])
