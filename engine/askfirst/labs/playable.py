@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import time
 import zlib
@@ -239,10 +238,14 @@ class Playable(ABC):
         return [frame] if frame.error is None else [self._frame(self._last_good), frame]
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Handle a message of the page.
+        """Handle a message of the page; its fields are those of ``FromLab`` and
+        ``FromView`` in ``messages.d.ts``.
 
-        Its kind is ``hello``, ``set`` after a control moved, ``wish`` to prefetch
-        frames, ``rest`` once nothing moves, ``guess`` or ``again`` for the question.
+        Its ``kind`` is ``hello`` of a new view, ``set`` after a control moved (``have``
+        says whether the page has that frame), ``wish`` for frames ahead, ``rest`` once
+        nothing moves, ``guess`` or ``again`` for the question. An answer names the
+        ``view`` and its ``turn``, the number of the message. ``forgot`` are backgrounds
+        that the page has dropped.
         """
         kind = message["kind"]
         origin = {name: message[name] for name in ("view", "turn")}
@@ -304,7 +307,7 @@ class Playable(ABC):
 
     def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
         """Send a message, with frames in a deflated buffer. Its lines are a table of
-        contents, the new backgrounds, and the frames.
+        contents (``Contents`` in ``messages.d.ts``), new backgrounds, and the frames.
         """
         if self._widget is None:
             return
@@ -487,9 +490,7 @@ _displayed: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:
-    """Close the labs that an earlier run of this cell displayed, and free the memory of
-    those that have no name in the notebook.
-    """
+    """Close the labs that an earlier run of this cell displayed."""
     shell = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = parent.get("metadata", {}).get("cellId")
@@ -498,15 +499,9 @@ def _replace(lab: Playable) -> None:
         return
     before, old = _displayed.get(cell, (run, []))
     if before != run:
-        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
         for each in old:
             each.close()
-            for names in spaces:
-                for name in [n for n, value in names.items() if value is each]:
-                    if isinstance(name, int) or name.startswith("_"):
-                        del names[name]
         old = []
-        gc.collect()  # a figure and its artists hold each other
     _displayed[cell] = (run, [*old, lab])
 
 

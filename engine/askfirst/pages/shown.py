@@ -126,21 +126,10 @@ def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNo
 
 
 def _parts(model: str | None, widgets: dict[str, Any]) -> Iterator[NotebookNode]:
-    """What a widget and those in it show."""
+    """What the outputs within a widget show, as those of ``interact``."""
     state = (widgets.get(model or "") or {}).get("state", {})
     if state.get("_model_name") == "OutputModel":
         yield from (from_dict(each) for each in state.get("outputs", ()))
-    label, value = state.get("description") or "", state.get("value")
-    if isinstance(value, str) and "<" in value:
-        value = BeautifulSoup(value, "html.parser").get_text()
-    options = state.get("_options_labels")
-    if options and isinstance(at := state.get("index"), int):
-        value = options[at]
-    bounded = state.get("_model_name") in ("FloatProgressModel", "IntProgressModel")
-    said = "" if bounded or not isinstance(value, str | int | float | list) else value
-    if label or said != "":
-        text = ": ".join(filter(None, [label.rstrip(": "), str(said).strip()]))
-        yield new_output("stream", name="stdout", text=f"{text}\n")
     for child in state.get("children") or ():
         yield from _parts(str(child).removeprefix("IPY_MODEL_"), widgets)
 

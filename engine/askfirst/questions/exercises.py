@@ -218,8 +218,6 @@ class Exercise:
         """A sentence on how the question differs from the notebook's, or ""."""
         if self.asks_in_notebook in ("", self.asks):
             return ""
-        if len(self.asks_in_notebook) >= 80:
-            return f"Your question has {self.asks}, in place of what the text has."
         return f"Your question has {self.asks}; the text has {self.asks_in_notebook}."
 
     def indistinguishable(self) -> str:
