@@ -17,7 +17,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
+from matplotlib.patches import Polygon, Rectangle
 from matplotlib.text import Annotation, Text
 from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
@@ -233,15 +233,13 @@ def exponents(ax: Axes, monomials: list[tuple[int, ...]], title: str) -> None:
     """A dot for each monomial of two or three variables, placed by its exponents (the
     third points into the page), and lines between those that differ by one factor.
     """
-    names, steps = ("x₁", "x₂", "x₃"), [[1, 0], [0, 1], [0.45, 0.4]]
+    steps = [[1, 0], [0, 1], [0.45, 0.4]]
     at = np.array(monomials) @ steps[: len(monomials[0])]
     for powers, here in zip(monomials, at, strict=True):
         beside = np.abs(np.subtract(monomials, powers)).sum(axis=1) == 1
         for there in at[beside]:
             ax.plot(*np.transpose([here, there]), color=FAINT)
-        factors = zip(names, powers, strict=False)
-        name = "".join(x + "²" * (p > 1) for x, p in factors if p)
-        label(ax, here[0] - 0.06, here[1] + 0.12, name or "1", align="right")
+        label(ax, here[0] - 0.06, here[1] + 0.12, _monomial(powers), align="right")
     ax.plot(*at.T, "o", color=FIT, markersize=9, zorder=3)
     ax.set(xlabel="exponent of x₁", ylabel="exponent of x₂", title=title)
     ax.set(xlim=(-0.4, 2.5), ylim=(-0.2, 2.4), xticks=range(3), yticks=range(3))
@@ -525,6 +523,75 @@ def several_fits(
     frame(ax, (0, 62), (-5, 205), "speed (mph)", ylabel="distance (ft)")
     ax.set_xticks(range(0, 51, 10))
     return fig
+
+
+def stacked_and_paired(
+    one: list[tuple[int, int]], two: list[tuple[int, int]]
+) -> Figure:
+    """Two lists of monomials, by their exponents, stacked as for a sum of kernels and
+    paired as for a product; what is there already is pale.
+    """
+    fig, (left, right) = figure(2, 8, 3.2, (1, 1.6))
+
+    def box(ax: Axes, x: float, y: float, powers: Any, color: str, seen: set) -> None:
+        pale = powers in seen
+        seen.add(powers)
+        face = (HALO, 1.0) if pale else (color, 0.2)
+        ax.add_patch(Rectangle((x, y), 1, 0.9, facecolor=face, edgecolor=FAINT))
+        shade = MUTED if pale else "black"
+        label(ax, x + 0.5, y + 0.45, _monomial(powers), shade, "center")
+
+    seen: set = set()
+    for i, powers in enumerate([*one, *two]):
+        box(left, 0, -i, powers, FIT if i < len(one) else OTHER, seen)
+    half = (len(one) - 1) / 2
+    label(left, -0.15, 0.45 - half, "of $k_1$", FIT, "right")
+    label(left, -0.15, 0.95 - len(one) - len(two) / 2, "of $k_2$", OTHER, "right")
+    seen = set()
+    for j, other in enumerate(two):
+        for i, powers in enumerate(one):
+            pair = powers[0] + other[0], powers[1] + other[1]
+            box(right, i, -1.2 * j, pair, TRUTH, seen)
+        label(right, -0.15, 0.45 - 1.2 * j, _monomial(other), OTHER, "right")
+    for i, powers in enumerate(one):
+        label(right, i + 0.5, 1.25, _monomial(powers), FIT, "center")
+    left.set(xlim=(-1.2, 1.4), ylim=(0.9 - len(one) - len(two), 1.2), title="the sum")
+    right.set(xlim=(-0.7, len(one) + 0.1), ylim=(-3, 3), title="the product")
+    for ax in (left, right):
+        ax.set_axis_off()
+    return fig
+
+
+def two_rises() -> Figure:
+    """The values of g(x) + h(u) and of x u at the corners of a square, and how much
+    they rise from left to right, below and above.
+    """
+    fig, axes = figure(2, 8, 2.6)
+    additive = [["g(0) + h(0)", "g(1) + h(0)"], ["g(0) + h(1)", "g(1) + h(1)"]]
+    rise = "rise g(1) − g(0)"
+    for ax, name, corners, rises in (
+        (axes[0], "g(x) + h(u): one rise", additive, (rise, rise)),
+        (axes[1], "x u: two rises", [["0", "0"], ["0", "1"]], ("rise 0", "rise 1")),
+    ):
+        for u, row in enumerate(corners):
+            color = OTHER if u and ax is axes[1] else FIT
+            arrow = {"arrowstyle": "->", "color": color, "linewidth": THICK}
+            ax.annotate("", (0.93, u), (0.07, u), arrowprops=arrow)
+            inside = u + 0.16 - 0.32 * u
+            label(ax, 0.5, inside, rises[u], color, "center")
+            marks(ax, [0, 1], [u, u], "o", DATA, 6)
+            for x, value in enumerate(row):
+                label(ax, x, 1.44 * u - 0.22, value, "black", "center")
+        frame(ax, (-0.35, 1.35), (-0.45, 1.45), "x", name, xticks=[0, 1])
+        ax.set(yticks=[0, 1], ylabel="u")
+    return fig
+
+
+def _monomial(powers: tuple[int, ...]) -> str:
+    """A product of powers of x₁, x₂, … in letters."""
+    factors = zip(("x₁", "x₂", "x₃"), powers, strict=False)
+    raised = ("", "", "²", "³", "⁴")
+    return "".join(x + raised[p] for x, p in factors if p) or "1"
 
 
 def levels(

@@ -93,19 +93,16 @@ def proof_with_a_hole_06_2(rng):
 
 def kernel_for_visitors_06_3(rng):
     grows = "a swing in proportion to the number of visitors"
-    swing = pick(rng, grows, "a swing that stays the same")
+    steady = "a swing that stays the same"
+    seasons = {grows: "Linear() * Periodic", steady: "Periodic"}
+    swing = pick(rng, grows, steady)
     kernels = shuffled(rng, [*REPLIES])
 
     def answer():
         # Beyond the data RBF(1) fades within a year or two, alone or in a product, so
         # the rise has to come from Linear. Linear times Periodic swings wider and
         # wider, Periodic alone always as wide: take the one that the data do.
-        season = (
-            "Periodic(1, period=1)"
-            if swing == "a swing that stays the same"
-            else "Linear() * Periodic(1, period=1)"
-        )
-        return 1 + kernels.index("Linear() + " + season)
+        return 1 + kernels.index(f"Linear() + {seasons[swing]}(1, period=1)")
 
     numbered = dict(enumerate(kernels, start=1))
     listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
@@ -115,7 +112,8 @@ def kernel_for_visitors_06_3(rng):
         " kernel with a factor RBF(1) predicts nothing two years after the data.",
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
-        "Linear draws a line, Periodic a wave. And a line times a wave?",
+        "Two of the four keep a rise beyond the data. Compare how wide their swings"
+        " are early and late.",
         *((i, REPLIES[kernel]) for i, kernel in numbered.items() if i != answer()),
         asks=f"{swing}, and the kernels {listed}",
         items={"the best kernel": numbered},
@@ -140,7 +138,8 @@ def one_negative_coefficient_06_4(rng):
         " a negative number, because one coefficient is negative.",
         "Write the 2 × 2 table down. Which products xz occur?",
         "k(−1, −1) = q(1) and k(−1, 1) = q(−1).",
-        f"The table is [[{on}, {beside}], [{beside}, {on}]]. Try (1, ±1).",
+        "The two entries on the diagonal are equal, and so are the two beside it. Such"
+        " a table has the same eigenvectors whatever these numbers are.",
         (on + beside, "That is the largest eigenvalue."),
         (on, "That is the diagonal; the smallest eigenvalue is smaller."),
         (0.0, f"Look at the table: k(−1, 1) is q(−1) = 1 + {b} + {c}."),
@@ -198,4 +197,44 @@ def equal_columns_06_6(rng):
         (needed, "That is how many remain. The question is how many are saved."),
         (d * (d - 1) // 2, "And the constant times a coordinate comes twice too."),
         asks=f"d = {d}",
+    )
+
+
+def proof_by_rules_06_7(rng):
+    p = pick(rng, 3, 2, 4, 5)
+
+    def answer(K):
+        # Rule 7 needs 2xᵀz in its exponent, since ‖x − z‖² = xᵀx − 2xᵀz + zᵀz. Rule 6
+        # brings the other two terms, with f(x) = exp(−xᵀx). The rest is a polynomial
+        # of K, and rule 5 multiplies entry by entry.
+        f = np.exp(-np.diag(K))
+        return np.outer(f, f) * np.exp(2 * K) * (1 + K) ** p
+
+    def narrow(K):
+        f = np.exp(-np.diag(K))
+        return np.outer(f, f) * np.exp(K) * (1 + K) ** p
+
+    def one_side(K):
+        return np.exp(-np.diag(K)) * np.exp(2 * K) * (1 + K) ** p
+
+    return Exercise(
+        answer,
+        "Rules 1 and 4 make (1 + xᵀz) to a power, rules 2 and 7 the factor e to 2xᵀz,"
+        " rule 6 the outer factors, and rule 5 the product: a proof, step by step.",
+        "Which factors does the exponential fall into?",
+        "The number xᵀx of each point stands on the diagonal of K.",
+        "Multiply out ‖x − z‖² and count how often xᵀz comes. Every product of kernels"
+        " is taken entry by entry.",
+        (
+            lambda K: np.exp(2 * K) * (1 + K) ** p,
+            "Rule 6 is missing: the factors that hold xᵀx and zᵀz.",
+        ),
+        (narrow, "‖x − z‖² holds xᵀz twice."),
+        (one_side, "Rule 6 multiplies by f(x) and by f(z); this has one of them."),
+        (
+            lambda K: np.exp(np.add.outer(-np.diag(K), -np.diag(K)) + 2 * K),
+            "This is the squared exponential alone. Its partner is missing.",
+        ),
+        asks=f"the power {p}",
+        tries=gram_matrices(rng),
     )
