@@ -86,7 +86,10 @@ def test_a_choice_is_judged(guess, state, text):
 def test_choices_may_bring_their_replies_and_the_right_one_has_none():
     replies = {"down": "Not down.", "nowhere": "It moves."}
     apart = of(choices=("up", *replies), right="up", replies=replies)
-    assert of(choices={"up": "", **replies}).spec() == apart.spec()
+    answers = "up", *map(" — ".join, replies.items())
+    assert Question("What is it?", "So it is.", *answers, name="it").spec() == (
+        apart.spec()
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,9 +185,6 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
     [
         ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
         ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
-        ({"choices": {"a": "No.", "b": "Nor this."}}, "without one are"),
-        ({"choices": {"a": "", "b": ""}}, "without one are"),
-        ({"choices": {"a": "", "b": "No."}, "right": "b"}, "given beside it"),
         ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
         ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
         ({"number": (1, 1), "right": 1}, "nothing to choose from"),
@@ -203,6 +203,20 @@ def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
         of(**kwargs)
 
 
+@pytest.mark.parametrize(
+    ("answers", "more", "reason"),
+    [
+        (("a — No.", "b — Nor this."), {}, "without one are"),
+        (("a", "b"), {}, "without one are"),
+        (("a", "b — No."), {"right": "b"}, "given beside it"),
+        (("a", "b — No."), {"choices": ("a", "b")}, "answered in one way"),
+    ],
+)
+def test_answers_say_which_is_right_by_themselves(answers, more, reason):
+    with pytest.raises((TypeError, ValueError), match=reason):
+        Question("What is it?", "So it is.", *answers, **more)
+
+
 def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
     lab = Lab(Figure(), lambda a: "fine", a=slider(0.0, 1.0, start=0.5))
     with pytest.raises(TypeError, match="answered in one way"):
@@ -214,7 +228,7 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
 def test_a_question_begins_at_the_start_and_may_get_another_name(asking):
     asking.set(a=7.0)
     shown = asking.widget()
-    asking.asks("Which?", "So.", choices={"up": "", "down": "No."}).question.name = "up"
+    asking.asks("Which?", "So.", "up", "down — No.").question.name = "up"
     assert asking.values == {"a": 2.0}
     assert asking.widget() is not shown
     assert asking.widget().question["name"] == "up"

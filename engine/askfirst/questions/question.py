@@ -34,6 +34,7 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
+DASH = " — "  # between a choice and its reply
 
 Replies = Sequence[tuple[Any, str]]
 
@@ -56,9 +57,9 @@ class Question:
     ``words`` is the text of the question, and ``why`` is shown after every guess. There
     are three kinds of answer:
 
-    - ``choices``, a few words; ``right`` is one of them. They may also be a mapping
-      to their replies; the right one is then the one whose reply is "", and neither
-      ``right`` nor ``replies`` is given;
+    - ``choices``, a few words; ``right`` is one of them. Or ``answers``, where each
+      choice but the right one has its reply behind a dash, as "down — It rises.", and
+      neither ``right`` nor ``replies`` is given;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
       it differs from it by at most ``within``;
     - ``curve``, the Axes on which it is drawn, with the limits that they have now;
@@ -95,10 +96,10 @@ class Question:
         self,
         words: str,
         why: str,
-        *,
+        *answers: str,
         right: Any = None,
         name: str = "",
-        choices: Sequence[str] | Mapping[str, str] | None = None,
+        choices: Sequence[str] | None = None,
         number: tuple[float, float] | None = None,
         curve: Axes | None = None,
         unit: str = "",
@@ -111,7 +112,8 @@ class Question:
                 f"words = {words!r}, why = {why!r}: both have to say something. Try"
                 " a sentence for each."
             )
-        answer_kinds = {"choices": choices, "number": number, "curve": curve}
+        answer_kinds = {"answers": answers or None, "choices": choices}
+        answer_kinds |= {"number": number, "curve": curve}
         given = [kind for kind, each in answer_kinds.items() if each is not None]
         if len(given) != 1:
             raise TypeError(
@@ -119,8 +121,8 @@ class Question:
                 f" number=(0, 10) and curve=ax, not {given}."
             )
         self.veil, self.axes = tuple(veil), curve
-        if isinstance(choices, Mapping):
-            right, replies = _split_choices(choices, right, replies)
+        if answers:
+            choices, right, replies = _with_replies(answers, right, replies)
         if callable(right):
             right = right()
         within = _finite("within", within, 0.0)
@@ -307,20 +309,21 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
     return float(value)
 
 
-def _split_choices(
-    choices: Mapping[str, str], right: Any, replies: Any
-) -> tuple[str, dict[str, str]]:
-    """The right one of the choices, and the replies to the others."""
-    without_reply = [choice for choice, reply in choices.items() if not reply]
-    if len(without_reply) != 1 or right is not None or replies:
-        raise ValueError(
-            f"choices maps each choice to its reply; without one are {without_reply}."
-            " Only the right choice has none, and neither right nor replies is given"
-            " beside it. Try choices={'up': '', 'down': 'It rises.'}."
-        )
-    return without_reply[0], {
-        choice: reply for choice, reply in choices.items() if reply
+def _with_replies(
+    answers: Sequence[str], right: Any, replies: Any
+) -> tuple[list[str], str, dict[str, str]]:
+    """The choices, the right one of them, and the replies to the others."""
+    replied = {
+        choice: reply for choice, _, reply in (a.partition(DASH) for a in answers)
     }
+    without = [choice for choice, reply in replied.items() if not reply]
+    if len(without) != 1 or right is not None or replies:
+        raise ValueError(
+            f"each wrong choice has its reply behind a dash; without one are {without}."
+            " Only the right choice has none, and neither right nor replies is given"
+            " beside it. Try Question('…?', '…', 'up', 'down — It rises.')."
+        )
+    return [*replied], without[0], {c: reply for c, reply in replied.items() if reply}
 
 
 def _choice_spec(

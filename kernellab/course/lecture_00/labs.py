@@ -165,22 +165,13 @@ def ridge_translator() -> Lab:
         "Copies double the sum of the losses and leave their mean as it is. So"
         " beside the sum λ has to be doubled to give the same curve. Now write"
         " every car twice, in each notation.",
-        choices={
-            "λ beside the sum": (
-                "Each car counts twice in the sum of losses, but the penalty counts"
-                " once."
-            ),
-            "λ beside the mean": "",
-            "σ": (
-                "σ² is the λ beside the sum: each car counts twice, but the penalty"
-                " once."
-            ),
-            "in all of them": (
-                "The copies hold no new information, but they double the sum of the"
-                " losses."
-            ),
-            "in none of them": "The mean of the losses does not notice the copies.",
-        },
+        "λ beside the sum — Each car counts twice in the sum of losses, but the"
+        " penalty counts once.",
+        "λ beside the mean",
+        "σ — σ² is the λ beside the sum: each car counts twice, but the penalty once.",
+        "in all of them — The copies hold no new information, but they double the sum"
+        " of the losses.",
+        "in none of them — The mean of the losses does not notice the copies.",
     )
 
 

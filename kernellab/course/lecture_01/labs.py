@@ -92,13 +92,11 @@ def feature_quiz() -> Lab:
         " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
         " features, and read below whether a plane separates the classes. The cut"
         " uses the new feature alone: where is that enough, and where not?",
-        choices={
-            "x₁ + x₂": "The sum is linear in x₁ and x₂, so it adds nothing.",
-            "x₁²": "Such a border is a parabola or two lines, and does not close.",
-            "x₁x₂": "Such a border is a hyperbola or two lines, and does not close.",
-            "x₁² + x₂²": "",
-            "none of them": "Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
-        },
+        "x₁ + x₂ — The sum is linear in x₁ and x₂, so it adds nothing.",
+        "x₁² — Such a border is a parabola or two lines, and does not close.",
+        "x₁x₂ — Such a border is a hyperbola or two lines, and does not close.",
+        "x₁² + x₂²",
+        "none of them — Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
         veil=[border, threshold],
     )
 

@@ -21,13 +21,11 @@ def primal_to_dual() -> Stepper:
         "With λ > 0 all five steps hold. Which is the first to fail when λ becomes 0?",
         "Step 2 divides by λ. A later step may still be true, but the argument no"
         " longer proves it. Move λ to 0 to see it.",
-        choices={
-            "step 1": "Least squares has a vanishing gradient too.",
-            "step 2": "",
-            "step 3": "It divides by λ as well, but an earlier step does so first.",
-            "step 4": "λI + K may lose its inverse, but the argument broke earlier.",
-            "step 5": "It rests on all the steps before it; an earlier one fails.",
-        },
+        "step 1 — Least squares has a vanishing gradient too.",
+        "step 2",
+        "step 3 — It divides by λ as well, but an earlier step does so first.",
+        "step 4 — λI + K may lose its inverse, but the argument broke earlier.",
+        "step 5 — It rests on all the steps before it; an earlier one fails.",
     )
 
 
@@ -44,10 +42,8 @@ def which_inverse() -> Stepper:
         "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
         " For which n does it hold if m = 4?",
         "ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
-        choices={
-            "n up to 4": "With fewer points than features ΦᵀΦ is singular.",
-            "n = 4 only": "",
-            "n from 4 on": "With more points than features ΦΦᵀ is singular.",
-            "every n": "Unless n = m, one of the two exceeds the rank of Φ.",
-        },
+        "n up to 4 — With fewer points than features ΦᵀΦ is singular.",
+        "n = 4 only",
+        "n from 4 on — With more points than features ΦΦᵀ is singular.",
+        "every n — Unless n = m, one of the two exceeds the rank of Φ.",
     )

@@ -183,14 +183,11 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         " squares finds the same one with either map. Where they do not, ridge takes"
         " the shortest weights, and which weights are short depends on the map. Move λ"
         " down to see the first, then set 3 cars and degree 5 to see the second.",
-        choices={
-            "with 20 cars and 3 features": "",
-            "with 3 cars and 6 features": (
-                "It is the other way round: three cars do not determine six weights."
-            ),
-            "in both cases": "That would be so if the data always determined the fit.",
-            "in neither case": "With enough cars there is only one least-squares fit.",
-        },
+        "with 20 cars and 3 features",
+        "with 3 cars and 6 features — It is the other way round: three cars do not"
+        " determine six weights.",
+        "in both cases — That would be so if the data always determined the fit.",
+        "in neither case — With enough cars there is only one least-squares fit.",
         veil=[gap, here],
     )
 

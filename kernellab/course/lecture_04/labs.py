@@ -114,22 +114,14 @@ def three_points() -> Lab:
         " three have features?",
         "On three different points one eigenvalue is negative, wherever they stand."
         " Each pair can pass, and yet no three vectors have these inner products.",
-        choices={
-            "anywhere": (
-                "Two points more than √2 apart have no features, with or without a"
-                " third."
-            ),
-            "anywhere within √2 of both": (
-                "Each pair passes there. Three points ask for more."
-            ),
-            "anywhere between them": (
-                "Each pair passes there. Look at all three eigenvalues."
-            ),
-            "nowhere but on 0 or on 1 itself": "",
-            "nowhere at all": (
-                "A point that stands on another one has the same features."
-            ),
-        },
+        "anywhere — Two points more than √2 apart have no features, with or without a"
+        " third.",
+        "anywhere within √2 of both — Each pair passes there. Three points ask for"
+        " more.",
+        "anywhere between them — Each pair passes there. Look at all three"
+        " eigenvalues.",
+        "nowhere but on 0 or on 1 itself",
+        "nowhere at all — A point that stands on another one has the same features.",
         veil=[shown.bars, *shown.heights],
     )
 
@@ -210,18 +202,13 @@ def points_in_the_plane() -> Lab:
         "The smallest eigenvalue is zero where the circle through all three has the"
         " radius 1/√2, and positive where it is smaller. The two dash-dotted"
         " circles have this radius. Take x₃ across one of them.",
-        choices={
-            "nowhere but on x₁ or on x₂ itself": (
-                "So it is on a line. With x₃ = (0, 1) all eigenvalues are positive."
-            ),
-            "anywhere off the line through them": (
-                "Too far away it fails: points more than √2 apart have no features."
-            ),
-            "anywhere within √2 of both": (
-                "Each pair passes there. But close to the line the three fail."
-            ),
-            "where the circle through all three is small enough": "",
-        },
+        "nowhere but on x₁ or on x₂ itself — So it is on a line. With x₃ = (0, 1) all"
+        " eigenvalues are positive.",
+        "anywhere off the line through them — Too far away it fails: points more than"
+        " √2 apart have no features.",
+        "anywhere within √2 of both — Each pair passes there. But close to the line"
+        " the three fail.",
+        "where the circle through all three is small enough",
         veil=[shown.bars, *shown.heights, through, *limits],
     )
 

@@ -188,16 +188,11 @@ def tanh_map() -> Lab:
         " eigenvalue?",
         "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
         " series is negative. Where a is zero, the kernel is the constant tanh c.",
-        choices={
-            "where a > 0 and c > 0": (
-                "The negative eigenvalues are small there, but they exist."
-            ),
-            "where a > 0": (
-                "With c < 0 a single point refutes it: at zero it is tanh c."
-            ),
-            "only where a = 0 and c ≥ 0": "",
-            "nowhere": "Nearly; but a constant that is not negative is a kernel.",
-        },
+        "where a > 0 and c > 0 — The negative eigenvalues are small there, but they"
+        " exist.",
+        "where a > 0 — With c < 0 a single point refutes it: at zero it is tanh c.",
+        "only where a = 0 and c ≥ 0",
+        "nowhere — Nearly; but a constant that is not negative is a kernel.",
         veil=[image, here, *axes, *signed],
     )
 

@@ -342,15 +342,11 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         " after the last known month the factor RBF(1) is down to 0.01, and with"
         " it the season of the forecast. The fit to the past does not show it. Now"
         " move “season changes over” to 1 year.",
-        choices={
-            ahead_worse: "",
-            more: "A season that may change quickly can follow more of the data.",
-            less: "What it follows more closely is not all season.",
-            ahead_better: (
-                "It is the other way round: a season that may change follows the noise,"
-                " and predicts worse."
-            ),
-        },
+        ahead_worse,
+        f"{more} — A season that may change quickly can follow more of the data.",
+        f"{less} — What it follows more closely is not all season.",
+        f"{ahead_better} — It is the other way round: a season that may change follows"
+        " the noise, and predicts worse.",
         veil=[whole, slow, swing],
     )
 

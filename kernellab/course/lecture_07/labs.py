@@ -239,9 +239,7 @@ def word_similarity() -> Lab:
     k = Subsequence(2, 0.5)
     as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
     more = "Without normalising, the longer word shares more with any word."
-    angle = "Normalised, only the angle counts: “ah” and “hh” turn it."
-    both = {each: f"{each} both times" for each in longer}
-    one, other = (f"first {a}, then {b}" for a, b in (longer, longer[::-1]))
+    one, other = longer
     return Lab(
         figure,
         update,
@@ -254,12 +252,16 @@ def word_similarity() -> Lab:
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
     ).asks(
-        f"Two longer laughs, {longer[0]} and {longer[1]}, stand beside “{short}”. Which"
+        f"Two longer laughs, {one} and {other}, stand beside “{short}”. Which"
         " of them has the larger k with it: first as it is, then normalised?",
-        f"Without normalising, k is {as_it_is[0]:.2f} for {longer[0]} and"
-        f" {as_it_is[1]:.2f} for {longer[1]}. Normalised, it is {normalised[0]:.2f}"
+        f"Without normalising, k is {as_it_is[0]:.2f} for {one} and"
+        f" {as_it_is[1]:.2f} for {other}. Normalised, it is {normalised[0]:.2f}"
         f" and {normalised[1]:.2f}. Where do the circles go for the other words?",
-        choices={both[longer[0]]: more, one: more, other: "", both[longer[1]]: angle},
+        f"{one} both times — {more}",
+        f"first {one}, then {other} — {more}",
+        f"first {other}, then {one}",
+        f"{other} both times — Normalised, only the angle counts: “ah” and “hh” turn"
+        " it.",
         veil=[picture, halo, rings, dots],
     )
 
@@ -320,18 +322,12 @@ def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
         f" in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ asks for"
         " words in one piece, λ = 1 only for the order of the letters. Move λ to 1, and"
         f" “{u}” is word number {_ranked(parts[-1]).index(u) + 1}.",
-        choices={
-            "it falls": (
-                "With λ near 1 a gap hardly lowers the weight, so the share grows."
-            ),
-            "it stays small, below 5 %": (
-                "At λ = 1 a gap is free, and only the number of places counts."
-            ),
-            "it grows, but other words keep larger shares": (
-                f"At λ = 1 only the number of places counts. Count those of “{u}”."
-            ),
-            "it grows until no word has a larger one": "",
-        },
+        "it falls — With λ near 1 a gap hardly lowers the weight, so the share grows.",
+        "it stays small, below 5 % — At λ = 1 a gap is free, and only the number of"
+        " places counts.",
+        "it grows, but other words keep larger shares — At λ = 1 only the number of"
+        f" places counts. Count those of “{u}”.",
+        "it grows until no word has a larger one",
         veil=veil,
     )
 

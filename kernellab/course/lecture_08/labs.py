@@ -180,15 +180,11 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         " closer to the end?",
         "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
         " 0? Try the losses.",
-        choices={
-            "that of w": (
-                "Fewer weights do not make descent faster: compare one step of each."
-            ),
-            "that of β": (
-                "More weights do not make descent faster: compare one step of each."
-            ),
-            "neither: they are one curve": "",
-        },
+        "that of w — Fewer weights do not make descent faster: compare one step of"
+        " each.",
+        "that of β — More weights do not make descent faster: compare one step of"
+        " each.",
+        "neither: they are one curve",
         veil=[by_w, by_beta, bars],
     )
 
@@ -326,14 +322,10 @@ def smallest_norm() -> Lab:
         "The tent is exp(−|x|), Laplace’s own k(0, ·), so its norm is √k(0, 0) = 1."
         " The bell is k(0, ·) of the RBF kernel, and has the norm 1 there. The"
         " kernel says what is smooth. Now take the RBF kernel at 17 places.",
-        choices={
-            "the bell": (
-                "It is the smoothest for the eye, but the kernel decides what is"
-                " smooth."
-            ),
-            "the tent": "",
-            "the wave": "It turns up and down, and each turn costs under both kernels.",
-        },
+        "the bell — It is the smoothest for the eye, but the kernel decides what is"
+        " smooth.",
+        "the tent",
+        "the wave — It turns up and down, and each turn costs under both kernels.",
         veil=[*norms, *numbers],
     )
 

@@ -291,15 +291,11 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         "The offset b takes up the whole constant, and the weights stay as they are."
         " Without b the curve has to climb from 0, by weights that are penalised. Look"
         " also beyond the data: what do the two curves fall back to?",
-        choices={
-            "both": (
-                "Without b the 60 ft have to come from the weights, which are"
-                " penalised."
-            ),
-            "the one without offset": "The other one: there the 60 ft cost nothing.",
-            "the one with offset": "",
-            "neither": "One has a number that is not penalised: it takes the 60 ft.",
-        },
+        "both — Without b the 60 ft have to come from the weights, which are"
+        " penalised.",
+        "the one without offset — The other one: there the 60 ft cost nothing.",
+        "the one with offset",
+        "neither — One has a number that is not penalised: it takes the 60 ft.",
         veil=[*(line for _, _, line in panels), level, level_label],
     )
 
@@ -357,11 +353,9 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         "The columns of K for these two cars are equal, so what was"
         " added, v, has Kv = 0: the curve stays, and so does the gradient 2K[(K +"
         " λI)α − y]. Only the bracket does not stay 0.",
-        choices={
-            "the curve": "Both cars have the same bump: gain and loss cancel.",
-            gradient: "The gradient has the factor K, and K maps what was added to 0.",
-            "neither the curve nor the gradient": "",
-            "both": "Both cars have the same bump: gain and loss cancel.",
-        },
+        "the curve — Both cars have the same bump: gain and loss cancel.",
+        f"{gradient} — The gradient has the factor K, and K maps what was added to 0.",
+        "neither the curve nor the gradient",
+        "both — Both cars have the same bump: gain and loss cancel.",
         veil=[fit, bars],
     )

@@ -116,18 +116,12 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
         " mph. There cars of neighbouring speeds lie further from any smooth curve"
         " than the tube reaches, and one width has to do for all speeds.",
-        choices={
-            "the slow ones": (
-                "It is the other way round: slow cars stop near each other."
-            ),
-            "the fast ones": "",
-            "those at both ends of the table": (
-                "A tube can push against cars at an end or in the middle."
-            ),
-            "cars of all speeds alike": (
-                "It would be so if the distances scattered by as much at every speed."
-            ),
-        },
+        "the slow ones — It is the other way round: slow cars stop near each other.",
+        "the fast ones",
+        "those at both ends of the table — A tube can push against cars at an end or"
+        " in the middle.",
+        "cars of all speeds alike — It would be so if the distances scattered by as"
+        " much at every speed.",
         veil=veil,
     )
 

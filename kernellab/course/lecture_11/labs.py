@@ -242,18 +242,13 @@ def point_across() -> Lab:
         "The border rests on the support vectors alone. The point becomes one at"
         " its margin; further on its weight grows to C, and no further. Try it with"
         " both kernels: which of them lets the point go?",
-        choices={
-            "with its first step": (
-                "Beyond its margin a point has no weight: it could as well be absent."
-            ),
-            "when it reaches its margin, f = 1": "",
-            "when it crosses the border, f = 0": (
-                "Sooner: a point inside the margin already has a loss."
-            ),
-            "when it comes to points of the other class": (
-                "Sooner: what counts is its own score yf, not who stands beside it."
-            ),
-        },
+        "with its first step — Beyond its margin a point has no weight: it could as"
+        " well be absent.",
+        "when it reaches its margin, f = 1",
+        "when it crosses the border, f = 0 — Sooner: a point inside the margin already"
+        " has a loss.",
+        "when it comes to points of the other class — Sooner: what counts is its own"
+        " score yf, not who stands beside it.",
         veil=[*moving.values(), *keys],
     )
 
@@ -346,18 +341,13 @@ def soft_neighbours() -> Lab:
         "For a large ℓ the weight is almost 1 − d²/2ℓ². In the difference of two"
         " sums of equally many such squares ‖z‖² cancels, and what is left is"
         f" linear in z. Move ℓ to {LARGEST_LENGTH_SCALE:g} to see it.",
-        choices={
-            "it breaks into islands around single points": (
-                "It is the other way round: islands belong to a small ℓ."
-            ),
-            "it becomes nearly straight": "",
-            "it stays where it is": (
-                "As ℓ grows, far points gain weight and outvote the nearest one."
-            ),
-            "it disappears, and one class has the whole square": (
-                "Both classes have as many points: each wins far off on its side."
-            ),
-        },
+        "it breaks into islands around single points — It is the other way round:"
+        " islands belong to a small ℓ.",
+        "it becomes nearly straight",
+        "it stays where it is — As ℓ grows, far points gain weight and outvote the"
+        " nearest one.",
+        "it disappears, and one class has the whole square — Both classes have as many"
+        " points: each wins far off on its side.",
         veil=[pictures[0], borders[0]],
     )
 

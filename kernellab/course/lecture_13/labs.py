@@ -84,18 +84,13 @@ def prior_draws() -> Lab:
         "Near x = z the kernel says how rough a draw is: the SE has all"
         " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
         " and Matérn 1/2 has a kink there and draws without any slope.",
-        choices={
-            "A SE, B Matérn 3/2, C Matérn 1/2": (
-                "A is the roughest of the three, and the SE draws the smoothest curves."
-            ),
-            "A Matérn 1/2, B SE, C Matérn 3/2": "",
-            "A Matérn 3/2, B Matérn 1/2, C SE": (
-                "The roughest curve belongs to Matérn 1/2, and that is not B."
-            ),
-            "A Matérn 1/2, B Matérn 3/2, C SE": (
-                "A is right. Of B and C, look at the small wiggles: the SE has none."
-            ),
-        },
+        "A SE, B Matérn 3/2, C Matérn 1/2 — A is the roughest of the three, and the SE"
+        " draws the smoothest curves.",
+        "A Matérn 1/2, B SE, C Matérn 3/2",
+        "A Matérn 3/2, B Matérn 1/2, C SE — The roughest curve belongs to Matérn 1/2,"
+        " and that is not B.",
+        "A Matérn 1/2, B Matérn 3/2, C SE — A is right. Of B and C, look at the small"
+        " wiggles: the SE has none.",
         veil=lines,
     )
 
@@ -473,13 +468,9 @@ def posterior_steps() -> Stepper:
         "Step 2 takes ‖w‖² as the penalty of a curve, which is right for the mean 0"
         " only. Step 5 leaves out m + …(y − m). The covariance depends on neither m"
         " nor y. Set the prior mean to 40 ft to see it.",
-        choices={
-            "none": "The mean is pulled towards 40 ft now, and ridge pulls to 0.",
-            "2 and 5": "",
-            "2 and 6": "Heights that are all 40 ft higher vary together as before.",
-            "all from 2 on": (
-                "Steps 3 and 4 are the algebra of ridge regression and use no prior"
-                " mean. Step 6 contains no mean."
-            ),
-        },
+        "none — The mean is pulled towards 40 ft now, and ridge pulls to 0.",
+        "2 and 5",
+        "2 and 6 — Heights that are all 40 ft higher vary together as before.",
+        "all from 2 on — Steps 3 and 4 are the algebra of ridge regression and use no"
+        " prior mean. Step 6 contains no mean.",
     )

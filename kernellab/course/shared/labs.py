@@ -132,16 +132,11 @@ def pull_a_car(X: ArrayLike, y: ArrayLike) -> Lab:
         " by the leverage times the pull. The ε-insensitive loss leaves its curve alone"
         " while the point is inside the tube, moves it while the point is on the edge,"
         " and stops once the weight of the point is at its bound. Now pull the car up.",
-        choices={
-            "both": (
-                "The ε-insensitive loss pulls with one force, however far the point is."
-            ),
-            "that of the squared loss": "",
-            "that of the ε-insensitive loss": (
-                "It is the other way round: its force does not grow with the error."
-            ),
-            "neither": "A squared loss pulls harder, the further away the point is.",
-        },
+        "both — The ε-insensitive loss pulls with one force, however far the point is.",
+        "that of the squared loss",
+        "that of the ε-insensitive loss — It is the other way round: its force does"
+        " not grow with the error.",
+        "neither — A squared loss pulls harder, the further away the point is.",
         veil=[squares, tube, *edges, *lines, *here],
     )
 
