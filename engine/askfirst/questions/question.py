@@ -72,9 +72,10 @@ class Question:
     ``right`` may also be a function without arguments. ``replies`` maps common wrong
     answers to what is said of them: a choice, a number or an interval (low, high), or a
     feature of a curve: "flat", "rising", "falling", "valley", "hill", or "above" or
-    "below" (the true curve). The first that applies is shown. ``veil`` lists the
-    artists to hide until the question is answered or skipped, for example ``ax.title``.
-    ``name`` identifies the guess in the record.
+    "below" (the true curve), which ``answers`` may hold too, as "flat — It moves.". The
+    first that applies is shown. ``veil`` lists the artists to hide until the question
+    is answered or skipped, for example ``ax.title``. ``name`` identifies the guess in
+    the record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
@@ -112,6 +113,10 @@ class Question:
                 f"words = {words!r}, why = {why!r}: both have to say something. Try"
                 " a sentence for each."
             )
+        replies = [*(replies.items() if isinstance(replies, Mapping) else replies)]
+        if curve is not None:
+            replies += [each.partition(DASH)[::2] for each in answers]
+            answers = ()
         answer_kinds = {"answers": answers or None, "choices": choices}
         answer_kinds |= {"number": number, "curve": curve}
         given = [kind for kind, each in answer_kinds.items() if each is not None]
@@ -127,7 +132,6 @@ class Question:
             right = right()
         within = _finite("within", within, 0.0)
         unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
-        replies = [*(replies.items() if isinstance(replies, Mapping) else replies)]
         if choices is not None:
             kind_spec = _choice_spec(choices, right, replies)
         elif number is not None:
@@ -310,12 +314,10 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
 
 
 def _with_replies(
-    answers: Sequence[str], right: Any, replies: Any
-) -> tuple[list[str], str, dict[str, str]]:
+    answers: Sequence[str], right: Any, replies: Replies
+) -> tuple[list[str], str, Replies]:
     """The choices, the right one of them, and the replies to the others."""
-    replied = {
-        choice: reply for choice, _, reply in (a.partition(DASH) for a in answers)
-    }
+    replied = dict(each.partition(DASH)[::2] for each in answers)
     without = [choice for choice, reply in replied.items() if not reply]
     if len(without) != 1 or right is not None or replies:
         raise ValueError(
@@ -323,7 +325,7 @@ def _with_replies(
             " Only the right choice has none, and neither right nor replies is given"
             " beside it. Try Question('…?', '…', 'up', 'down — It rises.')."
         )
-    return [*replied], without[0], {c: reply for c, reply in replied.items() if reply}
+    return [*replied], without[0], [each for each in replied.items() if each[1]]
 
 
 def _choice_spec(

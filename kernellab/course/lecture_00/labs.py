@@ -104,21 +104,15 @@ def bumps_alone(X: ArrayLike, y: ArrayLike) -> Lab:
         "Where cars are near, the curve follows them. Beyond the last car,"
         f" at {X.max():g} mph, every bump comes to its end, and so does"
         " their sum. How far does the curve reach with wider bumps?",
+        "rising — Beyond the cars only the parabola held the curve up, and now it is"
+        " missing. Three widths from its car a bump is almost zero.",
+        "flat — The curve can follow the cars, whose distances rise with the speed.",
+        "hill — The shape is right. Compare where it falls, and how far.",
+        "above — Compare the right end: bumps end three widths from a car.",
         curve=road,
         right=(places, start),
         unit="ft",
         within=15.0,
-        replies={
-            "rising": (
-                "Beyond the cars only the parabola held the curve up, and now it is"
-                " missing. Three widths from its car a bump is almost zero."
-            ),
-            "flat": (
-                "The curve can follow the cars, whose distances rise with the speed."
-            ),
-            "hill": "The shape is right. Compare where it falls, and how far.",
-            "above": "Compare the right end: bumps end three widths from a car.",
-        },
         veil=[fit],
     )
 

@@ -221,17 +221,15 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         f"It is lowest at degree {DEGREES[int(unseen.argmin())]}, with"
         f" {unseen.min():.1f} ft, and {unseen[-1]:.1f} ft at degree 12, where the"
         " curve follows single cars. Does a penalty help?",
+        "falling — That is what the error on the fitted cars does.",
+        "flat — High degrees follow the noise of the fitted cars.",
+        "rising — A straight line is too stiff, so at first the error falls.",
+        "valley — The shape is right. Compare where it turns, and how much.",
+        "hill — Between the ends it is lowest, not highest.",
         curve=errors,
         right=(DEGREES, unseen),
         unit="ft",
         within=6.0,
-        replies={
-            "falling": "That is what the error on the fitted cars does.",
-            "flat": "High degrees follow the noise of the fitted cars.",
-            "rising": "A straight line is too stiff, so at first the error falls.",
-            "valley": "The shape is right. Compare where it turns, and how much.",
-            "hill": "Between the ends it is lowest, not highest.",
-        },
         veil=[loo, here, unseen_label],
     )
 

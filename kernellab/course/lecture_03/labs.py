@@ -275,16 +275,14 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         f" to {MOST_TERMS}. (The scale is in powers of ten.)",
         f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about"
         " that N, and then fall more and more steeply. What does a wider bell need?",
+        "rising — The series converges: in the end the error falls.",
+        "flat — Late features add next to nothing: the error falls.",
+        "above — It falls sooner: beyond u = xᵀz/ℓ² the terms of eᵘ shrink.",
+        "below — Not so soon: up to u = xᵀz/ℓ² the terms of eᵘ grow.",
+        "falling — It does fall, but little at first and then steeply.",
         curve=errors,
         right=(counts, np.maximum(series(bell)[0], 1e-12)),
         within=1.5,
-        replies={
-            "rising": "The series converges: in the end the error falls.",
-            "flat": "Late features add next to nothing: the error falls.",
-            "above": "It falls sooner: beyond u = xᵀz/ℓ² the terms of eᵘ shrink.",
-            "below": "Not so soon: up to u = xᵀz/ℓ² the terms of eᵘ grow.",
-            "falling": "It does fall, but little at first and then steeply.",
-        },
         veil=[missed, bound, here, cut, *names],
     )
 

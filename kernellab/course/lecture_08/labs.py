@@ -109,14 +109,12 @@ def weight_space() -> Lab:
         f" {STEPS_IN_SPACE} steps, in the panel “distance from the span”.",
         "The gradient is a combination of φ(x₁) and φ(x₂), so each step runs parallel"
         " to the plane: 1.6 at the start, and 1.6 for ever. Now try a penalty.",
+        "falling — The loss does not see the height, and there is no penalty.",
+        "rising — No step leads up: each is a combination of φ(x₁) and φ(x₂).",
+        "flat — It stays, but where it began.",
         curve=height,
         right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
         within=0.15,
-        replies={
-            "falling": "The loss does not see the height, and there is no penalty.",
-            "rising": "No step leads up: each is a combination of φ(x₁) and φ(x₂).",
-            "flat": "It stays, but where it began.",
-        },
         veil=[shadow, drop, path, last, off],
     )
 

@@ -121,18 +121,14 @@ def _narrow_bumps_question(
         " turn.",
         "Each speed has a spike of its own: a lone car pulls the curve to 1/(1 + λ) of"
         " its distance, and between the speeds it falls almost to 0. Now enlarge ℓ.",
+        "rising — That is the curve of a larger ℓ. Here each bump stands alone.",
+        "flat — It is flat between the speeds only. At a speed there is a spike.",
+        "above — Nothing holds the curve up between the speeds.",
+        "below — Where cars drove, their bumps add up to most of their mean distance.",
         curve=road,
         right=(places, heights),
         unit="ft",
         within=15.0,
-        replies={
-            "rising": "That is the curve of a larger ℓ. Here each bump stands alone.",
-            "flat": "It is flat between the speeds only. At a speed there is a spike.",
-            "above": "Nothing holds the curve up between the speeds.",
-            "below": (
-                "Where cars drove, their bumps add up to most of their mean distance."
-            ),
-        },
         veil=hidden,
     )
 

@@ -188,15 +188,13 @@ def support_count(X: ArrayLike, y: ArrayLike) -> Lab:
         " as ε grows to 45 ft.",
         "The count follows how far the cars lie from the curve: many close"
         " by, few far off. Each triangle is a place where it rises.",
+        f"rising — {holds}",
+        f"flat — {holds}",
+        "above — Your curve stays too high: a narrow tube holds most cars.",
+        "below — Your curve falls too soon: the tube has to reach a car.",
         curve=ax,
         right=lambda: carried(np.arange(0.0, 46.0, 5.0)),
         unit="support vectors",
         within=0.08 * n,
-        replies={
-            "rising": holds,
-            "flat": holds,
-            "above": "Your curve stays too high: a narrow tube holds most cars.",
-            "below": "Your curve falls too soon: the tube has to reach a car.",
-        },
         veil=[line, rises, legend, here],
     )

@@ -309,23 +309,17 @@ def _evidence_question(
         "At a small ℓ the model can fit many kinds of data, so it gives these data"
         " a low probability. At a large ℓ it cannot fit them. Now change τ and σ:"
         " where does the top go?",
+        "falling — The fit falls. But a small ℓ allows nearly all curves, so none of"
+        " them gets much probability.",
+        "rising — The Occam term rises all the way. But from some ℓ on the curve is"
+        " too stiff for the cars.",
+        "flat — Of curves this stiff or this loose few look like these cars.",
+        "valley — Both ends are bad models: too loose, and too stiff.",
+        "above — The shape is nearly right, but it rises by less.",
+        "below — The shape is nearly right, but it rises higher.",
         curve=ax,
         right=(SCALES, rise),
         within=within,
-        replies={
-            "falling": (
-                "The fit falls. But a small ℓ allows nearly all curves, so none of"
-                " them gets much probability."
-            ),
-            "rising": (
-                "The Occam term rises all the way. But from some ℓ on the curve is"
-                " too stiff for the cars."
-            ),
-            "flat": "Of curves this stiff or this loose few look like these cars.",
-            "valley": "Both ends are bad models: too loose, and too stiff.",
-            "above": "The shape is nearly right, but it rises by less.",
-            "below": "The shape is nearly right, but it rises higher.",
-        },
         veil=veil,
     )
 
