@@ -54,8 +54,6 @@ function ringsOver({ viewport, canvas, play, moves }) {
     layer,
     nodeOf,
     onPage,
-    /** The middle of a handle that is seen. @param {string} key */
-    middle: (key) => (key in places ? onPage(places[key]) : undefined),
     /** Of the handles that the hand may mean, the nearest. @param {Spot} at */
     nearestTo(at) {
       const found = Object.keys(places).map((key) => {
@@ -84,16 +82,13 @@ function ringsOver({ viewport, canvas, play, moves }) {
           name !== null && key.split(/[ |]/).includes(name),
         );
     },
-    /** Cover the canvas; whether it has another size now. */
+    /** Cover the canvas. */
     resize() {
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
-      const other =
-        offsetWidth !== layer.offsetWidth || offsetHeight !== layer.offsetHeight;
       const [left, top] = [`${offsetLeft}px`, `${offsetTop}px`];
       const [width, height] = [`${offsetWidth}px`, `${offsetHeight}px`];
       Object.assign(layer.style, { left, top, width, height });
       put();
-      return other;
     },
   };
 }
@@ -110,7 +105,7 @@ function handlesOver(lab) {
   /** The pointer that holds it, until it is let go. @type {number | null} */
   let pointer = null;
   let offset = { x: 0, y: 0 }; // from the handle's centre to where the hand took it
-  /** Where in the window the hand was last, where that is still true. @type {PointerEvent | null} */
+  /** Where in the window the hand was last. @type {PointerEvent | null} */
   let last = null;
   let release = new AbortController(); // of what is listened to while a hand holds one
   let lingering = 0;
@@ -165,11 +160,7 @@ function handlesOver(lab) {
     release = new AbortController();
     const { signal } = release;
     addEventListener("scroll", follow, { capture: true, signal });
-    // A page that is zoomed has other pixels.
-    const forget = () => {
-      last = null;
-    };
-    addEventListener("resize", forget, { signal });
+    addEventListener("resize", drop, { signal }); // a page that is zoomed, too
     layer.classList.add("lab-holds");
     rings.nodeOf(key).classList.add("lab-held");
     lab.moves.take(key);
@@ -193,9 +184,9 @@ function handlesOver(lab) {
       if (event.pointerId === pointer) drop();
     });
 
-  const { show, setSideways, mark } = rings;
+  const { show, setSideways, mark, resize } = rings;
   return {
-    ...{ show, setSideways, mark, drop },
+    ...{ show, setSideways, mark, resize, drop },
     /** What the hand pulls, or let go and is still to come. */
     get pulled() {
       return pulled;
@@ -203,12 +194,6 @@ function handlesOver(lab) {
     /** Whether a hand holds a handle. */
     get holds() {
       return pointer !== null;
-    },
-    resize() {
-      const other = rings.resize();
-      // Until the hand moves, it wants the handle where it is.
-      const middle = pulled && rings.middle(pulled.key);
-      if (other && pulled && middle) pulled = { ...pulled, ...middle };
     },
     /**
      * How far a handle at this place would be from where the hand wants it.
