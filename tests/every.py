@@ -44,14 +44,14 @@ def _modules(package: ModuleType) -> list[ModuleType]:
 
 
 def _answering(kind: type) -> dict[str, Callable]:
-    """Whatever among the labs says that it returns this."""
+    """Whatever among the labs says that it returns this, as the course exports it."""
     found = {
         name: each
         for module in modules("labs")
         for name, each in functions(module).items()
     }
     return {
-        name: each
+        name: getattr(labs, name)
         for name, each in sorted(found.items())
         if inspect.signature(each, eval_str=True).return_annotation is kind
     }
