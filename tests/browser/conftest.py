@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -66,6 +65,8 @@ def course(desk: Course):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The folder of a small site, with its book: one for all processes of a run."""
+    from fcntl import LOCK_EX, flock  # which Windows lacks
+
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
