@@ -53,6 +53,18 @@ def test_a_fleet_obeys_the_physics_of_braking():
         assert y[column > 0.5].mean() > y[column < -0.5].mean() + 2
 
 
+def test_the_same_stops_of_a_fleet_without_noise():
+    X, y = datasets.fleet(20_000, rng=3)
+    same, truth = datasets.fleet(20_000, rng=3, noise=0)
+    np.testing.assert_array_equal(X, same)
+    v, t = 1.467 * (25 + 20 * X[:, 0]), 1 + X[:, 1] / 2
+    _, _, slope, wet, wear = (X.T + 1) / 2
+    grip = 0.75 * (1 - 0.4 * wet) * (1 - 0.3 * wear * wet)
+    braking = v**2 / (2 * 32.2 * (grip - 0.16 * (slope - 0.5)))
+    np.testing.assert_allclose(truth, v * t + braking)
+    assert np.std(y - truth) == pytest.approx(6, rel=0.02)
+
+
 @pytest.mark.parametrize("make", [datasets.corners, datasets.ring])
 def test_two_classes_that_no_line_separates(make):
     for seed in range(20):

@@ -89,18 +89,21 @@ def place_names() -> tuple[NDArray[np.str_], NDArray[np.str_], NDArray[np.str_]]
     return names, languages, places
 
 
-def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
+def fleet(
+    n: int, rng: np.random.Generator | int, noise: float = 6.0
+) -> tuple[Array, Array]:
     """A simulated fleet that reports n stops: X (n, 5), y (n,) the stopping distance in
     feet.
 
-    y = vt + v²/2g(μ − s) + noise of 6 ft, with the speed v, the driver's reaction time
-    t, the slope s of the road (g pulls the car on), and μ the grip of the tyres, which
-    falls with the wetness of the road and the wear of the tyres. The columns of X are
-    speed, time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5
-    s, a fall of −8 to 8 %, dry to wet, new to worn. ``rng`` is a random generator or a
-    seed.
+    y = vt + v²/2g(μ − s) + noise, with the speed v, the driver's reaction time t, the
+    slope s of the road (g pulls the car on), and μ the grip of the tyres, which falls
+    with the wetness of the road and the wear of the tyres. The columns of X are speed,
+    time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5 s, a
+    fall of −8 to 8 %, dry to wet, new to worn. ``rng`` is a random generator or a seed,
+    ``noise`` a standard deviation in feet; with 0 the same stops have their true
+    distances.
 
-    Raises ValueError for n below 1.
+    Raises ValueError for n below 1 and for a negative ``noise``.
 
     Source: written for this course; no measurements.
 
@@ -114,7 +117,8 @@ def fleet(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:
     v = 1.467 * (5 + 40 * speed)  # feet per second
     grip = 0.75 * (1 - 0.4 * wet) * (1 - 0.3 * wear * wet)
     distance = v * (0.5 + time) + v**2 / (2 * 32.2 * (grip - 0.16 * slope + 0.08))
-    return X, distance + 6 * rng.standard_normal(n)
+    noise = nonnegative(noise, "noise", "it is a standard deviation")
+    return X, distance + noise * rng.standard_normal(n)
 
 
 def corners(n: int, rng: np.random.Generator | int) -> tuple[Array, Array]:

@@ -25,8 +25,8 @@ def choice_of_a_route_12_1(rng):
     tasks = shuffled(rng, "abcd")
 
     def answer():
-        # The primal wants few features, the dual few points; landmarks are for many
-        # points and no few features. (a) has 56 features, (b) 500 points for 20,000
+        # The primal wants few features and the dual few points; landmarks are for tasks
+        # that have too many of both. (a) has 56 features, (b) 500 points for 20,000
         # features, (c) a million points, (d) points few enough for K.
         route = {"a": 1, "b": 2, "c": 3, "d": 2}
         return [route[task] for task in tasks]
@@ -116,13 +116,13 @@ def block_by_block_12_3(rng):
 
 
 def price_of_precision_12_4(rng):
-    error, c = pick(rng, 0.05, 0.1, 0.2), pick(rng, 2.5, 2.0, 4.0, 5.0)
-    wanted = round(error / c, 4)
+    typical, c = pick(rng, 0.05, 0.1, 0.2), pick(rng, 2.5, 2.0, 4.0, 5.0)
+    wanted = round(typical / c, 4)
 
     def answer():
         # The error of a mean of m independent waves falls as 1/√m.
         # To divide it by c, m has to grow by c².
-        return (error / wanted) ** 2
+        return (typical / wanted) ** 2
 
     return Exercise(
         answer,
@@ -133,7 +133,7 @@ def price_of_precision_12_4(rng):
         (c, f"That divides the error by √{c:g} ≈ {c**0.5:.1f} only."),
         (c**0.5, "The root is on the other side: m grows as the square."),
         (1 / c**2, "The other way round: a smaller error needs more features."),
-        asks=f"a typical error of {error:g}, to be brought to {wanted:g}",
+        asks=f"a typical error of {typical:g}, to be brought to {wanted:g}",
     )
 
 
