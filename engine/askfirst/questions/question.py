@@ -117,7 +117,7 @@ class Question:
         if curve is not None:
             replies += [each.partition(DASH)[::2] for each in answers]
             answers = ()
-        answer_kinds = {"answers": answers or None, "choices": choices}
+        answer_kinds: dict[str, Any] = {"answers": answers or None, "choices": choices}
         answer_kinds |= {"number": number, "curve": curve}
         given = [kind for kind, each in answer_kinds.items() if each is not None]
         if len(given) != 1:

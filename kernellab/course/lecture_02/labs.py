@@ -2,17 +2,14 @@
 
 from askfirst import slider, stepper
 from askfirst.labs.steppers import Stepper
-from kernellab.course.lecture_02.derivations import (
-    least_squares_to_kernel,
-    ridge_primal_to_dual,
-)
+from kernellab.course.lecture_02 import derivations
 from kernellab.course.shared.labs import random_problem
 
 
 def primal_to_dual() -> Stepper:
     """Ridge regression from w to α on random data (n points, m features), as λ → 0."""
     return stepper(
-        ridge_primal_to_dual,
+        derivations.ridge_primal_to_dual,
         lambda lam, n, m: (*random_problem(n, m), lam),
         lam=slider(0.0, 2.0, start=0.5, step=0.1, label="λ"),
         n=slider(1, 20, start=8, step=1, label="points n"),
@@ -34,7 +31,7 @@ def which_inverse() -> Stepper:
     features): which inverse exists when?
     """
     return stepper(
-        least_squares_to_kernel,
+        derivations.least_squares_to_kernel,
         lambda n, m: random_problem(n, m),
         n=slider(1, 8, start=4, step=1, label="points n"),
         m=slider(1, 8, start=4, step=1, label="features m"),

@@ -16,25 +16,14 @@ from numpy.typing import ArrayLike
 
 from askfirst import Lab, Question, choice, log_slider, slider
 from askfirst.words.text import counted, readable
+from kernellab import kernels
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
 from kernellab.course.shared import amounts, stops
 from kernellab.errors import NoFeatureMapError
 from kernellab.grams import gram
-from kernellab.kernels import (
-    RBF,
-    Brownian,
-    Constant,
-    Exp,
-    Kernel,
-    Linear,
-    Normalized,
-    Periodic,
-    Polynomial,
-    RationalQuadratic,
-    certificate,
-)
+from kernellab.kernels import RBF, Exp, Kernel, Linear, Periodic, certificate
 from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.certificate import Certificate
 from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
@@ -64,10 +53,10 @@ def _composed(
     blocks: dict[str, Kernel] = {
         "RBF": RBF(length_scale),
         "Linear": Linear(),
-        "Polynomial, degree 2": Polynomial(2),
+        "Polynomial, degree 2": kernels.Polynomial(2),
         "Periodic": Periodic(1.0, length_scale),
-        "Brownian": Brownian(),
-        "Constant": Constant(1.0),
+        "Brownian": kernels.Brownian(),
+        "Constant": kernels.Constant(1.0),
         **(own or {}),
     }
     one, other = blocks[first], blocks[second]
@@ -76,7 +65,7 @@ def _composed(
         "product": lambda: one * other,
         "the first alone": lambda: one,
         "exp of the first": lambda: Exp(0.1 * one),
-        "the first, normalised": lambda: Normalized(one),
+        "the first, normalised": lambda: kernels.Normalized(one),
     }[rule]()
 
 
@@ -359,7 +348,7 @@ def _co2_parts(model: str, trend: float, decay: float) -> dict[str, Kernel]:
     if "season" in model:
         parts["season"] = 6.0 * RBF(decay) * Periodic(1.0, 1.0)
     if "wiggles" in model:
-        parts["wiggles"] = 0.5 * RationalQuadratic(1.0, 1.0)
+        parts["wiggles"] = 0.5 * kernels.RationalQuadratic(1.0, 1.0)
     return parts
 
 
