@@ -1,6 +1,5 @@
 """Exercises of the start page: the translator."""
 
-import numpy as np
 
 from askfirst import Exercise, pick
 from kernellab.course.datasets import stopping
@@ -27,10 +26,7 @@ def sigma_and_length_00_1(rng):
         "Both write the same exponent: −‖x − z‖²/σ² and −‖x − z‖²/2ℓ².",
         "Set σ² = 2ℓ² and solve for ℓ. In Python a root is a power: x ** 0.5.",
         (sigma, "You took σ for ℓ, but σ² = 2ℓ²."),
-        (
-            sigma * np.sqrt(2),
-            "You multiplied by √2. Divide: ℓ is the shorter of the two.",
-        ),
+        (sigma * 2**0.5, "You multiplied by √2. Divide: ℓ is the shorter of the two."),
         (1 / sigma**2, "That is γ = 1/σ², the factor before ‖x − z‖²."),
         (sigma**2 / 2, "That is ℓ², in mph². Take its root."),
         asks=f"σ = {sigma:g} mph",

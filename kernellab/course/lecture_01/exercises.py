@@ -27,6 +27,7 @@ def monomials_of_order_two_01_1(rng):
         # it is left out.
         return comb(d + 2, 2) - 1
 
+    second = comb(d + 1, 2)
     return Exercise(
         answer,
         f"C({d + 2}, 2) − 1 = {answer()}: {d} linear terms, {d} squares and"
@@ -35,10 +36,7 @@ def monomials_of_order_two_01_1(rng):
         "Count the linear terms, the squares, and the products of two coordinates.",
         "With the constant there are C(degree + d, degree) of them.",
         (comb(d + 2, 2), "That counts the constant too. The question does not."),
-        (
-            comb(d + 1, 2),
-            "Those are the monomials of order two alone. Add the linear ones.",
-        ),
+        (second, "Those are the monomials of order two alone. Add the linear ones."),
         (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
         (2 * d, "Products of two different coordinates belong to it as well."),
         (comb(d, 2), "That counts products alone. Add squares and linear terms."),

@@ -26,6 +26,7 @@ def the_shorter_way_02_1(rng):
         return Phi.T @ alpha
 
     alpha = np.linalg.solve(Phi @ Phi.T + lam * np.eye(2), y)
+    exact = Phi.T @ np.linalg.solve(Phi @ Phi.T, y)
     return Exercise(
         answer,
         "K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal is 3 × 3.",
@@ -33,10 +34,7 @@ def the_shorter_way_02_1(rng):
         "Write down the three different inner products of the features: K.",
         "K + λI has rows (6, 2) and (2, 3). Solve for α; w = α₁φ(x₁) + α₂φ(x₂).",
         (alpha, "This is α, one number for each point. w has one for each feature."),
-        (
-            Phi.T @ np.linalg.solve(Phi @ Phi.T, y),
-            "This is the shortest w that meets both targets. The λ is missing.",
-        ),
+        (exact, "This is the shortest w that meets both targets. The λ is missing."),
         (Phi.T @ y, "This is Φᵀy, with y in the place of α. Solve for α first."),
         (Phi.T @ (y - alpha), "Here the predictions y − α stand in α's place."),
         asks=f"the targets y = ({written(*y)})",

@@ -20,6 +20,7 @@ def polynomial_by_hand_03_1(rng):
         # first. Then add 1 and take the power.
         return (1 + x @ z) ** p
 
+    added = (1 + z[0] + 2 * minus) ** p
     return Exercise(
         answer,
         f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}."
@@ -27,10 +28,7 @@ def polynomial_by_hand_03_1(rng):
         "What does the kernel need to know of the two points?",
         "First the inner product of the two points, then the power.",
         f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
-        (
-            (1 + z[0] + 2 * minus) ** p,
-            f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}.",
-        ),
+        (added, f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}."),
         (s**p, f"This is (xᵀz){superscript(p)}; the kernel has a 1 inside."),
         (1 + s, "This is 1 + xᵀz; the degree is missing."),
         (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is not a factor."),
@@ -112,6 +110,7 @@ def kernels_that_pass_through_03_4(rng):
         # 2)/2 up to order p: 6, 10 and 15; the RBF kernel has no last one.
         return [m >= n for m in (2, 6, 10, 15, np.inf)]
 
+    kernels = "xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"
     return Exercise(
         answer,
         "Two, 6, 10, 15 and infinitely many features: only the last"
@@ -131,10 +130,7 @@ def kernels_that_pass_through_03_4(rng):
             "The RBF kernel has more features than any number of points.",
         ),
         asks=f"{n} points",
-        items=(
-            ("xᵀz", "(1 + xᵀz)²", "(1 + xᵀz)³", "(1 + xᵀz)⁴", "the RBF kernel"),
-            {True: "it will do", False: "it may not"},
-        ),
+        items=(kernels, {True: "it will do", False: "it may not"}),
     )
 
 

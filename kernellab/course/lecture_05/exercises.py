@@ -150,6 +150,7 @@ def terms_of_the_series_05_5(rng):
         return int(np.argmax(np.cumsum(values) > share * 0.5)) + 1
 
     values, rest = brownian_pairs(1000).eigenvalues, 1 - share
+    late = int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1
     return Exercise(
         answer,
         "The eigenvalues fall like 1/j², so the rest falls like 1/N: 2/(π²N).",
@@ -157,10 +158,7 @@ def terms_of_the_series_05_5(rng):
         "The sum of all eigenvalues is ∫ k(t, t) dt with k(t, t) = t. What is it?",
         "It is 1/2. Sum brownian_pairs(1000).eigenvalues until the sum is above"
         f" {share / 2:g}.",
-        (
-            int(np.argmax(np.cumsum(values) > 0.5 - rest)) + 1,
-            f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}.",
-        ),
+        (late, f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}."),
         (answer() - 1, "Python counts from 0: the number is one more than the index."),
         (
             int(np.argmax(values < rest * values[0])) + 1,

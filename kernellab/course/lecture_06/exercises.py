@@ -37,22 +37,16 @@ def certainly_kernels_06_1(rng):
         # where a kernel holds squared lengths.
         return [function in ("2k₁", "k₁²", "k₁ + 1") for function in functions]
 
-    with_entry = partial(but_for, functions, answer())
+    but = partial(but_for, functions, answer())
     return Exercise(
         answer,
         "Factors, sums and products of kernels are kernels; differences may not be.",
         "Which of the six are built by the rules alone?",
         "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
         "Three of the six come from the rules. The constant 1 is a kernel.",
-        (
-            with_entry("k₁ − k₂", True),
-            "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁.",
-        ),
-        (
-            with_entry("k₁ − 1", True),
-            "k₁ − 1 may be −1; a squared length is never negative.",
-        ),
-        (with_entry("k₁ + 1", False), "1 is a kernel, and is added by the sum rule."),
+        (but("k₁ − k₂", True), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
+        (but("k₁ − 1", True), "k₁ − 1 may be −1; a squared length is never negative."),
+        (but("k₁ + 1", False), "1 is a kernel, and is added by the sum rule."),
         asks=f"this order: {', '.join(functions)}",
         items=(functions, {True: "certainly a kernel", False: "perhaps none"}),
     )

@@ -52,7 +52,7 @@ def certain_to_end_in_the_span_08_2(rng):
         certain = [1, 2, 4]
         return [way in certain for way in order]
 
-    chosen = partial(those, order)
+    chosen, ways = partial(those, order), [f"{way}. {WAYS[way - 1]}" for way in order]
     return Exercise(
         answer,
         "λ‖w‖⁴ rises as strictly as λ‖w‖². An L₁ penalty and (‖w‖² − 4)² do not"
@@ -67,10 +67,7 @@ def certain_to_end_in_the_span_08_2(rng):
         (chosen(1, 2, 4, 6), "(t − 4)² falls until t = 4, so it does not increase."),
         (chosen(1, 2, 3, 4), "‖w‖₁ is not a function of ‖w‖₂ (see the lab)."),
         asks=f"this order: {written(*order)}",
-        items=(
-            (f"{way}. {WAYS[way - 1]}" for way in order),
-            {True: "certain", False: "not certain"},
-        ),
+        items=(ways, {True: "certain", False: "not certain"}),
     )
 
 
@@ -179,6 +176,7 @@ def a_costly_constant_08_6(rng):
         # for less, the slope as before.
         return 1 * 1 / cost + x * z
 
+    once = cost**-0.5 + x * z
     return Exercise(
         answer,
         f"k(x, z) = φ(x)ᵀM⁻¹φ(z), M = diag({cost}, 1): a feature that costs more counts"
@@ -188,10 +186,7 @@ def a_costly_constant_08_6(rng):
         "k(x, z) = φ(x)ᵀM⁻¹φ(z). What does M⁻¹ do to 1, and what to z?",
         (float(cost + x * z), "You took M. What costs more must count less."),
         (1.0 + x * z, "That is φ(x)ᵀφ(z), for the penalty λ‖w‖²."),
-        (
-            cost**-0.5 + x * z,
-            "That has M^(−1/2) once, but each of the two feature vectors has it.",
-        ),
+        (once, "That has M^(−1/2) once, but each of the two feature vectors has it."),
         asks=f"the penalty λ({cost}w₁² + w₂²) and k({x}, {z})",
     )
 
@@ -205,7 +200,7 @@ def steps_until_gone_08_7(rng):
         return np.ceil(np.log(0.01) / np.log(1 - 2 * s * lam))
 
     left, exact = 1 - 2 * s * lam, np.log(0.01) / np.log(1 - 2 * s * lam)
-    before = answer() - 1
+    before, without_2 = answer() - 1, np.ceil(np.log(0.01) / np.log(1 - s * lam))
     return Exercise(
         answer,
         f"Each step leaves 1 − 2sλ = {left:g} of it, and"
@@ -213,10 +208,7 @@ def steps_until_gone_08_7(rng):
         "The loss has no gradient in that direction. What has?",
         "What is the gradient of λ‖w‖²?",
         f"Each step leaves 1 − 2sλ = {left:g}. Which power is below 0.01?",
-        (
-            np.ceil(np.log(0.01) / np.log(1 - s * lam)),
-            "You took 1 − sλ. The gradient of λ‖w‖² is 2λw.",
-        ),
+        (without_2, "You took 1 − sλ. The gradient of λ‖w‖² is 2λw."),
         (before, f"After {before:.0f} steps it is still a little above 1 %."),
         (exact, "Nearly. Descent makes whole steps."),
         asks=f"λ = {lam:g}",

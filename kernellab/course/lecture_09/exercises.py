@@ -25,6 +25,8 @@ def two_points_09_1(rng):
         # both.
         return np.linalg.solve(K + lam * np.eye(2), targets)
 
+    of_mean = np.linalg.solve(K + 2 * lam * np.eye(2), targets)
+    residuals = lam * answer()
     return Exercise(
         answer,
         f"K + {lam}I has {a} on its diagonal, and {a}·{alpha * a} + 1·(−{alpha}) ="
@@ -33,14 +35,8 @@ def two_points_09_1(rng):
         "Write down K + λI first. What stands on its diagonal?",
         f"Solve {a}α₁ + α₂ = {targets[0]:g} and α₁ + {a}α₂ = 0.",
         (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
-        (
-            lam * np.linalg.solve(K + lam * np.eye(2), targets),
-            "These are the residuals y − f = λα. Divide by λ.",
-        ),
-        (
-            np.linalg.solve(K + 2 * lam * np.eye(2), targets),
-            "You added nλ. That belongs to a mean of losses; the sum takes λ.",
-        ),
+        (residuals, "These are the residuals y − f = λα. Divide by λ."),
+        (of_mean, "You added nλ. That belongs to a mean of losses; the sum takes λ."),
         (
             targets / a,
             "You divided by the diagonal. The 1 beside it couples the two equations.",

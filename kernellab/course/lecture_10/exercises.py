@@ -271,6 +271,7 @@ def five_is_not_excluded_10_7(rng):
 
     first = next(e for e in range(1, 99) if least_outside(2 * e) <= few)
     outside_before = least_outside(2 * first - 2)
+    twice = next(e for e in range(1, 99) if least_outside(e) <= few)
     return Exercise(
         answer,
         f"At {first} ft no more than {few} cars are forced outside: the argument"
@@ -280,9 +281,6 @@ def five_is_not_excluded_10_7(rng):
         "Count what is left over, speed by speed, for ε = 1, 2, 3, …",
         (first - 1, f"There {outside_before} are outside, whatever the function."),
         (27, "There no car need be outside. Some may be, as support vectors."),
-        (
-            next(e for e in range(1, 99) if least_outside(e) <= few),
-            "The tube reaches ε to either side: an interval of length 2ε.",
-        ),
+        (twice, "The tube reaches ε to either side: an interval of length 2ε."),
         asks=f"{few} support vectors, and no more than {few} cars outside",
     )

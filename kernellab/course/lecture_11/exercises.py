@@ -18,7 +18,7 @@ def distance_to_a_mean_11_1(rng):
         # the mean with itself: the average over all four entries of K.
         return kzz - 2 * np.mean(kz) + np.mean(table)
 
-    rest = kzz - 2 * np.mean(kz)
+    rest, trace = kzz - 2 * np.mean(kz), np.trace(table)
     return Exercise(
         answer,
         "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ). The mean"
@@ -29,11 +29,8 @@ def distance_to_a_mean_11_1(rng):
         "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
         (rest, "The squared length of the mean is missing."),
         (answer() - np.sum(kz), "The mean has a half before each φ(xᵢ)."),
-        (rest + np.trace(table) / 4, "The mean with itself has mixed terms too."),
-        (
-            rest + np.trace(table) / 2,
-            "That is the mean squared length, not that of their mean.",
-        ),
+        (rest + trace / 4, "The mean with itself has mixed terms too."),
+        (rest + trace / 2, "That is the mean squared length, not that of their mean."),
         (answer() ** 0.5, "That is the distance; the question asks for its square."),
         asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
     )

@@ -32,7 +32,7 @@ def choice_of_a_route_12_1(rng):
         return [route[task] for task in tasks]
 
     routes = partial(in_order, tasks)
-
+    named = [f"({task}) {TASKS[task]}" for task in tasks]
     return Exercise(
         answer,
         "56 features for (a), a table of 500 by 500 for (b), a table of 8 TB for (c),"
@@ -47,10 +47,7 @@ def choice_of_a_route_12_1(rng):
         (routes(2, 2, 3, 2), "(a) has a million points and 56 features."),
         (routes(3, 2, 3, 2), "Landmarks would do for (a), but it can be exact."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=(
-            (f"({task}) {TASKS[task]}" for task in tasks),
-            {1: "primal", 2: "dual", 3: "landmarks"},
-        ),
+        items=(named, {1: "primal", 2: "dual", 3: "landmarks"}),
     )
 
 
