@@ -1,6 +1,5 @@
 """Exercises of the start page: the translator."""
 
-
 from askfirst import Exercise, pick
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram

@@ -119,14 +119,12 @@ def subsequence_recursion(
         "fill the tables by these lines alone, row by row, and add up the last one",
         (by_features, float(np.sum(filled[0][-1]))),
     )
+    entries = sum(np.size(table) for tables in filled for table in tables)
     yield Step(
         r"\mathrm{entries}=(2k-1)\,|x|\,|z|",
         "count what was filled: $k$ tables $M$ and $k − 1$ tables $S$, and a few"
         " operations for each entry",
-        (
-            float(sum(np.size(table) for tables in filled for table in tables)),
-            float((2 * k - 1) * len(x) * len(z)),
-        ),
+        (float(entries), float((2 * k - 1) * len(x) * len(z))),
     )
 
 

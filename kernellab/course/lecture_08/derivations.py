@@ -80,15 +80,13 @@ def span_by_descent(
     )
     rounding = float(run.rounding[steps])
     gamma = loss.slope(Phi @ Phi.T @ beta, y, rounding)
+    combined = np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0)
     yield line(
         r"\frac{\partial L}{\partial w}=\sum_{i=1}^n\gamma_i\,\phi(x_i),"
         r"\quad\gamma_i=\ell^\prime(f(x_i),y_i)",
         "the chain rule: $w$ enters the loss only through $f(xᵢ) = wᵀφ(xᵢ)$, and so"
         " the gradient is a combination too",
-        (
-            Phi.T @ loss.slope(Phi @ w, y, rounding),
-            np.sum([g * phi for g, phi in zip(gamma, Phi, strict=True)], axis=0),
-        ),
+        (Phi.T @ loss.slope(Phi @ w, y, rounding), combined),
         scale=float(np.abs(Phi).max() * (np.abs(gamma).sum() + np.abs(y).sum())),
     )
     yield line(

@@ -217,16 +217,13 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
         "put in $θ$ from step 4",
         (a, y - K @ a * over - theta_0),
     )
+    moved = y - over * np.einsum("s,si->i", a, K)
+    theta_mean = np.sum(y - over * np.einsum("s,st->t", a, K)) / n
     yield line(
         r"a_i=y_i-\frac{1}{\lambda}\sum_{s=1}^na_s K_{si}"
         r"-\frac{1}{n}\sum_{t=1}^n(y_t-\frac{1}{\lambda}\sum_{s=1}^na_s K_{st})",
         "put in $θ₀$ from step 5",
-        (
-            a,
-            y
-            - over * np.einsum("s,si->i", a, K)
-            - np.sum(y - over * np.einsum("s,st->t", a, K)) / n,
-        ),
+        (a, moved - theta_mean),
     )
     yield line(
         r"a_i=y_i-\bar y-\frac{1}{\lambda}\sum_{s=1}^na_s\,"
@@ -363,14 +360,12 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterato
         (left_out, (P @ y) / given.divisor(P.diagonal())),
         needs=(moves,),
     )
+    by_H = (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam))
     yield line(
         r"y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-H_{ii}},\quad H=I-\lambda P",
         "multiply both by $λ$: the prediction difference of the fit over $1 − Hᵢᵢ$;"
         " $H$ takes $y$ to $f$",
-        (
-            (P @ y) / given.divisor(P.diagonal()),
-            (y - H @ y) / given.divisor(1 - H.diagonal()) * (lam / given.divisor(lam)),
-        ),
+        ((P @ y) / given.divisor(P.diagonal()), by_H),
         needs=(positive,),
     )
 

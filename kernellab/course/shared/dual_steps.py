@@ -143,14 +143,12 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     eta, eta_star = (price - mu) * up, (price - mu_star) * down
     least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     length = float(np.abs(w_alpha).max()) or 1.0
+    along_w = _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length)
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
         "over $w$ the minimum of $L$ is at $w = Σ αᵢφ(xᵢ)$: the slopes of the"
         " Lagrangian, from differences, vanish there",
-        (
-            _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length),
-            np.zeros(len(w_alpha)),
-        ),
+        (along_w, np.zeros(len(w_alpha))),
         scale=size(w_alpha) / length,
     )
     if dual.offset:
@@ -181,30 +179,26 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
         needs=(bounded,),
         scale=size(w_alpha) / dual.size,
     )
-    ends = product((0.0, price), repeat=2)
-    corners = [one * up - other * down for one, other in ends]
+    prices = product((0.0, price), repeat=2)
+    corners = [one * up - other * down for one, other in prices]
+    ends = np.array([np.min(corners, axis=0), np.max(corners, axis=0)])
     yield Step(
         r"-C\le\alpha_i=\mu_i-\mu_i^*\le C" if two_sided else r"0\le y_i\alpha_i\le C",
         "no $μ$ is negative, and no $η$, so each $μ$ lies between 0 and $C$; thus $α$"
         " lies in a closed box, where the dual has a largest value",
-        (
-            np.array([np.min(corners, axis=0), np.max(corners, axis=0)]),
-            np.array([-price * down, price * up]),
-        ),
+        (ends, np.array([-price * down, price * up])),
         needs=(bounded,),
     )
 
     def value(alpha: Array) -> float:
         return float(alpha @ y - alpha @ K @ alpha / 2 - epsilon * np.abs(alpha).sum())
 
+    of_both = alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()
     yield Step(
         r"\min_{w,b,\xi,\xi^*}L=-\frac{1}{2}\alpha^\top K\alpha+\alpha^\top y"
         r"-\varepsilon\sum_i(\mu_i+\mu_i^*)",
         "put these in: the slacks and $b$ cancel, and of the features only $K$ is left",
-        (
-            lagrangian(least),
-            alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum(),
-        ),
+        (lagrangian(least), of_both),
         scale=size(w_alpha),
     )
     if two_sided:
@@ -221,11 +215,7 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
             "lower both multipliers of a point by the smaller one: $α$ stays, and the"
             " dual gains $2ε$ times that number. So the best has one of them at most,"
             " and $μᵢ + μᵢ* = |αᵢ|$",
-            (
-                value((mu - both) - (mu_star - both))
-                - (alpha @ y - alpha @ K @ alpha / 2 - epsilon * (mu + mu_star).sum()),
-                2 * epsilon * both.sum(),
-            ),
+            (value((mu - both) - (mu_star - both)) - of_both, 2 * epsilon * both.sum()),
             needs=(free,),
             scale=size(w_alpha),
         )
@@ -233,15 +223,13 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
     in_box, edge = "$αr − ε|α|$ is at most $Cℓ(r)$ where $|α| ≤ C$", "on the edge"
     if not two_sided:
         in_box, edge = "$αr$ is at most $Cℓ(r)$ where $0 ≤ yα ≤ C$", "at margin 1"
+    gap = np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()])
     yield Step(
         r"P(w,b)-D(\alpha)=\frac{1}{2}\Vert w-\Phi^\top\alpha\Vert^2"
         r"+\sum_i(C\,\ell(r_i)-\alpha_ir_i+\varepsilon|\alpha_i|)",
         "the gap between any $P$ and any $D$ is a sum without a negative term, because"
         f" {in_box}",
-        (
-            np.array([primal(w, b) - value(alpha), np.minimum(terms, 0).sum()]),
-            np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0]),
-        ),
+        (gap, np.array([np.sum((w - w_alpha) ** 2) / 2 + terms.sum(), 0.0])),
         scale=size(w) + size(w_alpha),
     )
     r_hat = y - K @ alpha_hat - b_hat
