@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from askfirst.labs.controls import slider
 from askfirst.labs.lab import Lab
-from askfirst.questions.question import VEILED, Question
+from askfirst.questions.question import NAME, VEILED, Question
 from askfirst.record import record
 from askfirst_tests.labs import several
 
@@ -225,10 +225,11 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
         lab.asks(of(choices=("a", "b"), right="a", veil=[AX.title]))
 
 
-def test_a_question_begins_at_the_start_and_may_get_another_name(asking):
+def test_a_question_begins_at_the_start_and_may_get_its_name_from_a_course(asking):
     asking.set(a=7.0)
-    shown = asking.widget()
-    asking.asks("Which?", "So.", "up", "down — No.").question.name = "up"
+    shown, named = asking.widget(), NAME.set("up")
+    asking.asks("Which?", "So.", "up", "down — No.")
+    NAME.reset(named)
     assert asking.values == {"a": 2.0}
     assert asking.widget() is not shown
     assert asking.widget().question["name"] == "up"

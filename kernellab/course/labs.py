@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from askfirst.labs.typeface import own_settings
+from askfirst.questions.question import NAME
 from kernellab.course.found import exported
 
 
@@ -20,10 +21,11 @@ def _named(name: str, make: Callable[..., Any]) -> Callable[..., Any]:
     @own_settings()
     @wraps(make)
     def made(*args: Any, **kwargs: Any) -> Any:
-        lab = make(*args, **kwargs)
-        if question := getattr(lab, "question", None):
-            question.name = name
-        return lab
+        named = NAME.set(name)
+        try:
+            return make(*args, **kwargs)
+        finally:
+            NAME.reset(named)
 
     return made
 

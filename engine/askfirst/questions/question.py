@@ -12,11 +12,12 @@ is replied. ``judge`` here and in ``judge.js`` look a guess up in it.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from hashlib import sha256
 from numbers import Real
 from typing import Any
 
@@ -35,6 +36,8 @@ FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
 DASH = " — "  # between a choice and its reply
+# Of a question that has no other: a course may set it while it makes a lab
+NAME = ContextVar("NAME", default="")
 
 Replies = Sequence[tuple[Any, str]]
 
@@ -140,19 +143,9 @@ class Question:
             assert curve is not None
             kind_spec = _curve_spec(curve, right, unit, within, replies)
         self.words = words
-        self._spec = {"name": "", "words": words, "why": why} | kind_spec
-        self.name = name or hashlib.sha256(words.encode()).hexdigest()[:12]
-
-    @property
-    def name(self) -> str:
-        """The name of the guess in the record."""
-        return self._spec["name"]
-
-    @name.setter
-    def name(self, name: str) -> None:
-        record.student.asked.pop(self.name, None)
-        record.student.asked[name] = self.words
-        self._spec["name"] = name
+        self.name = name or NAME.get() or sha256(words.encode()).hexdigest()[:12]
+        self._spec = {"name": self.name, "words": words, "why": why} | kind_spec
+        record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
         """The feedback on a guess, one of the choices, a number, or the heights of a

@@ -139,10 +139,10 @@ def polynomial_map(
         (kernel, Phi @ Phi.T),
     )
     count = int(np.count_nonzero(coefficients))
-    formula = comb(degree + d, d) if c else comb(degree + d - 1, degree)
+    by_comb = comb(degree + d, d) if c else comb(degree + d - 1, degree)
     yield Step(
         r"m=\frac{(p+d)!}{p!\,d!}" if c else r"m=\frac{(p+d-1)!}{p!\,(d-1)!}",
         "count the monomials whose coefficient is not 0: "
         + ("all up to order $p$" if c else "for $c = 0$ only those of order $p$"),
-        (float(count), float(formula)),
+        (float(count), float(by_comb)),
     )
