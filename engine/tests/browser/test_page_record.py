@@ -125,6 +125,8 @@ def test_a_page_has_the_state_that_python_has(page):
 
 def test_a_page_hands_on_the_record_of_an_earlier_course_until_it_is_forgotten(page):
     wake(page, KEPT, old=json.dumps(OLD))
+    told = page.get_by_text("JupyterLab reads it")
+    assert told.is_visible()
     with page.expect_download() as handed:
         page.get_by_role("button", name="Download my work").click()
     lines = [*KEPT, *lines_in(json.dumps(OLD).encode())]

@@ -12,6 +12,10 @@ const OWN_NUMBERS =
   " You have numbers of your own in JupyterLab; here the questions have those of the " +
   "lecture.";
 
+const EARLIER =
+  " Work of an earlier course is kept, too. JupyterLab reads it: Download my work here, " +
+  "and Bring it back there.";
+
 let isWarned = false;
 journal.listen(() => {
   if (isWarned || !journal.trouble()) return;
@@ -61,7 +65,9 @@ function liveWork(place, spec) {
   const fromDisk = location.protocol === "file:";
   const apart = fromDisk && navigator.userAgent.includes("Firefox") ? APART : "";
   const own = journal.state().seed ? OWN_NUMBERS : "";
-  const note = element("small", { textContent: `${KEPT}${apart}${own}` });
+  const isEarlier = (/** @type {string} */ line) => line.includes('"guesses"');
+  const earlier = journal.lines().some(isEarlier) ? EARLIER : "";
+  const note = element("small", { textContent: `${KEPT}${apart}${own}${earlier}` });
   const { root, say } = workPanel([done, element("p", {}, note)], {
     download() {
       const day = new Date().toISOString().slice(0, 10);
