@@ -24,7 +24,7 @@ TASKS = {
     "a": "where to drill the next well",
     "b": "a curve, one reading in twenty off by ten",
     "c": "one λ of 200, judged by squared errors",
-    "d": "ten length scales, and a bar that widens where points are few",
+    "d": "ten length scales, and a band that widens where points are few",
 }
 LINES = (
     "The new variance is v(x) − c²/(v(z) + σ²).",
@@ -137,8 +137,8 @@ def choice_of_a_method_13_3(rng):
 
     return Exercise(
         answer,
-        "(a) asks where the variance is large, (d) for a bar that knows where points"
-        " are; squares are ruined by the readings of (b), and (c) asks for no bar.",
+        "(a) asks where the variance is large, (d) for a band that knows where points"
+        " are; squares are ruined by the readings of (b), and (c) asks for no band.",
         "For each task: is it the curve that is wanted, or how sure it is?",
         "How is the method judged, and how many numbers are to be chosen?",
         "Which loss forgives a reading that is wild? Which model knows a variance?",
@@ -150,12 +150,12 @@ def choice_of_a_method_13_3(rng):
         (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
         (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
         (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
-        (methods(3, 2, 3, 3), "(c) asks for no bar, and squared errors judge it."),
+        (methods(3, 2, 3, 3), "(c) asks for no band, and squared errors judge it."),
         (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
         (
             methods(3, 2, 1, 1),
-            "(d) asks for a bar that widens where points are few. Ridge gives the curve"
-            " alone.",
+            "(d) asks for a band that widens where points are few. Ridge gives the"
+            " curve alone.",
         ),
         (methods(3, 2, 1, 2), "(d): a tube is no broader where points are few."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",

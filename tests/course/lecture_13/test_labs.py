@@ -139,3 +139,47 @@ def test_the_scatter_within_a_speed_and_the_curves_that_leave_their_band():
     drawn = process.sample_y(FINE[:, None], 2000, random_state=0)
     outside = np.abs(drawn - mean[:, None]) > norm.ppf(0.95) * std[:, None]
     assert 0.5 < outside.any(axis=0).mean() < 0.6
+
+
+def quadratic_covariance(q, tau, sigma, inner=1.0):
+    """Of the distances: a quadratic prior, and noise that grows with a power q."""
+    K = (inner**2 + np.outer(SPEEDS, SPEEDS)) ** 2
+    return tau**2 * K + np.diag((sigma * (SPEEDS / 20) ** q) ** 2)
+
+
+def highest_evidence(q, cars=slice(None), inner=1.0):
+    """The τ and σ of the highest density of these cars, and its logarithm."""
+
+    def below(logs):
+        A = quadratic_covariance(q, *np.exp(logs), inner)[cars][:, cars]
+        return -multivariate_normal(cov=A, allow_singular=True).logpdf(Y[cars])
+
+    start = np.log([0.3 / max(inner, 1), 10])
+    found = minimize(below, start, method="Nelder-Mead")
+    return *np.exp(found.x), -found.fun
+
+
+@pytest.mark.parametrize(("inner", "top"), [(0.1, -236.9), (3, -234.5), (60, -239.2)])
+def test_the_length_in_a_quadratic_kernel_matters_little(inner, top):
+    assert highest_evidence(0.0, inner=inner)[2] == pytest.approx(top, abs=0.05)
+
+
+def test_a_free_power_is_near_one_and_gains_a_tenth():
+    powers = np.linspace(0.9, 1.2, 31)
+    tops = [highest_evidence(q)[2] for q in powers]
+    assert powers[np.argmax(tops)] == pytest.approx(1.07, abs=0.011)
+    assert max(tops) - highest_evidence(1.0)[2] == pytest.approx(0.1, abs=0.05)
+
+
+def test_the_band_stays_honest_where_each_car_is_left_out_of_the_search_as_well():
+    z = np.empty(62)
+    for i in range(62):
+        rest = np.arange(62) != i
+        A = quadratic_covariance(1.0, *highest_evidence(1.0, rest)[:2])
+        gain = np.linalg.solve(A[np.ix_(rest, rest)], A[rest, i])
+        z[i] = (Y[i] - gain @ Y[rest]) / np.sqrt(A[i, i] - gain @ A[rest, i])
+    slow = SPEEDS <= 20
+    inside = [np.abs(z) < norm.ppf((1 + level) / 2) for level in (0.5, 0.8, 0.9)]
+    assert [each[~slow].sum() for each in inside] == [11, 17, 23]
+    assert [each[slow].sum() for each in inside] == [16, 28, 35]
+    assert np.sum(z[~slow] > norm.ppf(0.95)) == 2
