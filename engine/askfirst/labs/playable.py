@@ -351,7 +351,8 @@ class Playable(ABC):
         if figure := self._figure:
             words.check(figure)
         self.question = words
-        self.close()  # where it was shown already, it would tell the answer
+        if self._widget is not None:  # where it was shown, it would tell the answer
+            self.close()
         self.values = dict(self._start)
         return self
 
