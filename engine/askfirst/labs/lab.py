@@ -200,9 +200,7 @@ class Lab(Playable):
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
 
-    def close(self) -> None:
-        """Take the lab off the page, and forget what was drawn."""
-        super().close()
+    def _forget(self) -> None:
         self._painter.forget()
 
     def _figure_spec(self) -> dict[str, Any] | None:

@@ -199,6 +199,10 @@ class Playable(ABC):
         """Draw the last good values, if others were drawn."""
         return
 
+    def _forget(self) -> None:
+        """Free the memory of what was drawn."""
+        return
+
     def _figure_spec(self) -> dict[str, Any] | None:
         """The size of the figure and its panels, if there is a figure."""
         return None
@@ -502,6 +506,7 @@ def _replace(lab: Playable) -> None:
     if before != run:
         for each in old:
             each.close()
+            each._forget()
         old = []
     _displayed[cell] = (run, [*old, lab])
 
