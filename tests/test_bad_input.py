@@ -216,6 +216,11 @@ def test_each_function_asks_the_boundary(taker):
             assert_refused(lambda: call(good[:2]), argument)
 
 
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+def test_the_part_of_a_complex_number_is_not_taken_for_it():
+    assert_refused(lambda: gram(RBF(1.0), X + 1j), "X")
+
+
 TAKES_NUMBER: dict[str, tuple[str, Callable[[Any], Any], list]] = {
     "RBF": ("length_scale", RBF, [0.0, -1.0]),
     "a width each": (r"length_scale\[1\]", lambda bad: RBF((1.0, bad)), [0, -1.0]),
