@@ -214,7 +214,7 @@ class _Search:
     def negative_value(self, theta: Array, slopes: bool = True) -> tuple[float, Array]:
         """−log p(y) and its gradient at θ; ∞ and 0 where it cannot be computed."""
         try:
-            found = self.at(theta, slopes)
+            found = self.at(theta, slopes=slopes)
         except ValueError:
             return np.inf, np.zeros_like(theta)
         return -found.value, -found.gradient

@@ -29,11 +29,13 @@ def test_any_states_settle_to_the_same_function(seed, offset):
     n = int(rng.integers(3, 40))
     K, none = gram(RBF(1.0), rng.normal(size=(n, 2))), np.zeros(n)
     problem = Dual.regression(K, rng.normal(size=n), offset)
-    right = active_set_method(problem, 0.2, 3.0, none.astype(np.int8), none)
+    right = active_set_method(problem, 0.2, 3.0, none.astype(np.int8), none, 2000)
     assert right.kkt <= TOLERANCE
     for _ in range(4):
         state = rng.integers(-2, 3, size=n).astype(np.int8)
-        fit = active_set_method(problem, 0.2, 3.0, state, rng.uniform(-3, 3, size=n))
+        fit = active_set_method(
+            problem, 0.2, 3.0, state, rng.uniform(-3, 3, size=n), 2000
+        )
         assert fit.kkt <= TOLERANCE
         np.testing.assert_allclose(fit.alpha, right.alpha, atol=1e-8)
 
@@ -50,7 +52,7 @@ def test_the_objective_never_grows(monkeypatch):
 
     monkeypatch.setattr(core, "_independent_system", seen)
     none = np.zeros(40)
-    fit = active_set_method(problem, 0.25, 1.0, none.astype(np.int8), none)
+    fit = active_set_method(problem, 0.25, 1.0, none.astype(np.int8), none, 2000)
     assert fit.kkt <= TOLERANCE
     assert len(heights) > 5
     assert np.diff(heights).max() <= 1e-12 * abs(heights[-1])
@@ -59,7 +61,7 @@ def test_the_objective_never_grows(monkeypatch):
 def test_a_hard_margin_that_recedes_for_ever_ends():
     # Two classes at one place
     same = Dual.classification(np.ones((2, 2)), np.array([1.0, -1.0]), True)
-    fit = active_set_method(same, 0.0, np.inf, np.array([1, -1], np.int8), same.y)
+    fit = active_set_method(same, 0.0, np.inf, np.array([1, -1], np.int8), same.y, 2000)
     assert fit.kkt > 0.1
 
 
@@ -86,7 +88,7 @@ def test_lengths_that_differ_by_many_orders_leave_the_short_ones_their_digits():
     K = np.diag([1.0, 4.0, 1e15])
     problem = Dual.regression(K, np.array([1.0, -1.0, 0.45]), True)
     fit = active_set_method(
-        problem, 0.25, 9.0, np.array([1, -1, 0], np.int8), np.zeros(3)
+        problem, 0.25, 9.0, np.array([1, -1, 0], np.int8), np.zeros(3), 2000
     )
     assert fit.kkt <= 1e-14
     assert fit.alpha == pytest.approx([0.3, -0.3, 0.0])

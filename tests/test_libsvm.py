@@ -264,7 +264,7 @@ def test_a_few_fits_that_rounding_moves_are_passed_on_the_way(monkeypatch):
     rng = np.random.default_rng(10)
     X, y = rng.normal(size=(16, 2)), rng.normal(size=16)
     dual = libsvm.svr_problem(gram(Polynomial(2), X), y, False)
-    problem = (dual, 0.1, 1e9, *libsvm.libsvm_proposal(dual, 0.1, 1e9))
+    problem = (dual, 0.1, 1e9, *libsvm.libsvm_proposal(dual, 0.1, 1e9), 2000)
     assert dual.is_verified(active_set.active_set_method(*problem))
     monkeypatch.setattr(active_set, "MOST_HOPELESS", 2)
     assert not dual.is_verified(active_set.active_set_method(*problem))

@@ -30,11 +30,10 @@ MOST_HOPELESS = 16  # fits in a row that rounding moves by more than LEAST_ACCUR
 
 
 def active_set_method(
-    dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array
+    dual: Dual, epsilon: float, C: float, state: np.ndarray, alpha: Array, steps: int
 ) -> Solution:
-    """The exact fit from proposed states and weights, (n,) each, or the best one met.
-
-    One point at a time enters or leaves the free set, and the objective never grows.
+    """The exact fit from proposed states and weights, (n,) each, or the best one met in
+    ``steps``. In each a point enters or leaves the free set; the objective never grows.
     """
     state, alpha = state.copy(), np.clip(alpha, *_box(dual, C))
     alpha[state == ZERO] = 0.0
@@ -43,7 +42,7 @@ def active_set_method(
     best = Solution(np.zeros(len(alpha)), 0.0, np.zeros_like(state), np.inf)
     rng = np.random.default_rng(0)
     repeats, hopeless, factor, seen = 0, 0, 1.0, set()
-    for _ in range(40 * len(alpha) + 400):
+    for _ in range(steps):
         system = _independent_system(dual, epsilon, C, state, alpha, factor)
         # The objective is unbounded: there is no hard margin.
         if system is None:

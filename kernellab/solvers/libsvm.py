@@ -99,15 +99,16 @@ def verified_fit(
     proposes, then from α = 0.
     """
 
-    def starts() -> Iterator[tuple[np.ndarray, Array]]:
-        if near is not None:
-            yield near.state, near.alpha
-        yield libsvm_proposal(dual, epsilon, C)
-        yield np.zeros(len(dual.y), np.int8), np.zeros(len(dual.y))
+    def starts() -> Iterator[tuple[np.ndarray, Array, int]]:
+        n = len(dual.y)
+        if near is not None:  # with more steps, libsvm's proposal costs less
+            yield near.state, near.alpha, 10 + 3000 // n
+        yield *libsvm_proposal(dual, epsilon, C), 40 * n + 400
+        yield np.zeros(n, np.int8), np.zeros(n), 40 * n + 400
 
     best = np.inf
-    for state, alpha in starts():
-        fit = active_set_method(dual, epsilon, C, state, alpha)
+    for start in starts():
+        fit = active_set_method(dual, epsilon, C, *start)
         if dual.is_verified(fit):
             return fit
         best = min(best, max(fit.kkt, dual.fit_rounding(fit.alpha)))
