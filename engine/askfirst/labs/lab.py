@@ -200,9 +200,6 @@ class Lab(Playable):
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
 
-    def _forget(self) -> None:
-        self._painter.forget()
-
     def _figure_spec(self) -> dict[str, Any] | None:
         width, height = self._painter.size
         panels = self._painter.panels()

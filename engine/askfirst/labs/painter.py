@@ -80,17 +80,17 @@ class Painter:
 
     def redraw(self) -> Drawing:
         """The figure now, whatever was drawn before."""
-        self.forget()
+        self._forget()
         return self.paint()
 
     def paint(self) -> Drawing:
         """The figure now. Only what changed since it was last drawn is drawn."""
         if self._recorder.get_canvas_width_height() != self.size:
-            self.forget()
+            self._forget()
         groups = self._groups()
         present = {each.artist for group in groups for each in group}
         if self._drawn.keys() - present:  # others may take the place of what is gone
-            self.forget()
+            self._forget()
         new = bool(present - self._drawn.keys())
         if new and (engine := self.figure.get_layout_engine()) is not None:
             engine.execute(self.figure)
@@ -124,8 +124,7 @@ class Painter:
         """The letters of all drawings so far, by their numbers."""
         return self._recorder.glyphs
 
-    def forget(self) -> None:
-        """Draw all of it the next time."""
+    def _forget(self) -> None:
         self._recorder.fit(*self.size)
         self._drawn.clear()
 

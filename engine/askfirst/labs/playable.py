@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import time
 import zlib
@@ -197,10 +198,6 @@ class Playable(ABC):
 
     def _go_back(self) -> None:
         """Draw the last good values, if others were drawn."""
-        return
-
-    def _forget(self) -> None:
-        """Free the memory of what was drawn."""
         return
 
     def _figure_spec(self) -> dict[str, Any] | None:
@@ -495,7 +492,9 @@ _displayed: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:
-    """Close the labs that an earlier run of this cell displayed."""
+    """Close the labs that an earlier run of this cell displayed, and free the memory of
+    those that have no name in the notebook.
+    """
     shell = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = parent.get("metadata", {}).get("cellId")
@@ -504,10 +503,15 @@ def _replace(lab: Playable) -> None:
         return
     before, old = _displayed.get(cell, (run, []))
     if before != run:
+        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
         for each in old:
             each.close()
-            each._forget()
+            for names in spaces:
+                for name in [n for n, value in names.items() if value is each]:
+                    if isinstance(name, int) or name.startswith("_"):
+                        del names[name]
         old = []
+        gc.collect()  # a figure and its artists hold each other
     _displayed[cell] = (run, [*old, lab])
 
 
