@@ -563,27 +563,110 @@ def stacked_and_paired(
 
 
 def two_rises() -> Figure:
-    """The values of g(x) + h(u) and of x u at the corners of a square, and how much
+    """The values of g(s) + h(t) and of s t at the corners of a square, and how much
     they rise from left to right, below and above.
     """
     fig, axes = figure(2, 8, 2.6)
     additive = [["g(0) + h(0)", "g(1) + h(0)"], ["g(0) + h(1)", "g(1) + h(1)"]]
     rise = "rise g(1) − g(0)"
     for ax, name, corners, rises in (
-        (axes[0], "g(x) + h(u): one rise", additive, (rise, rise)),
-        (axes[1], "x u: two rises", [["0", "0"], ["0", "1"]], ("rise 0", "rise 1")),
+        (axes[0], "g(s) + h(t): one rise", additive, (rise, rise)),
+        (axes[1], "s t: two rises", [["0", "0"], ["0", "1"]], ("rise 0", "rise 1")),
     ):
-        for u, row in enumerate(corners):
-            color = OTHER if u and ax is axes[1] else FIT
+        for t, row in enumerate(corners):
+            color = OTHER if t and ax is axes[1] else FIT
             arrow = {"arrowstyle": "->", "color": color, "linewidth": THICK}
-            ax.annotate("", (0.93, u), (0.07, u), arrowprops=arrow)
-            inside = u + 0.16 - 0.32 * u
-            label(ax, 0.5, inside, rises[u], color, "center")
-            marks(ax, [0, 1], [u, u], "o", DATA, 6)
-            for x, value in enumerate(row):
-                label(ax, x, 1.44 * u - 0.22, value, "black", "center")
-        frame(ax, (-0.35, 1.35), (-0.45, 1.45), "x", name, xticks=[0, 1])
-        ax.set(yticks=[0, 1], ylabel="u")
+            ax.annotate("", (0.93, t), (0.07, t), arrowprops=arrow)
+            inside = t + 0.16 - 0.32 * t
+            label(ax, 0.5, inside, rises[t], color, "center")
+            marks(ax, [0, 1], [t, t], "o", DATA, 6)
+            for s, value in enumerate(row):
+                label(ax, s, 1.44 * t - 0.22, value, "black", "center")
+        frame(ax, (-0.35, 1.35), (-0.45, 1.45), "s", name, xticks=[0, 1])
+        ax.set(yticks=[0, 1], ylabel="t")
+    return fig
+
+
+def tree(root: tuple[str, str, list[Any]]) -> Figure:
+    """A tree of rules, drawn from its root down: of each function its formula, the rule
+    that makes it, and the same of its parts.
+    """
+    fig, ax = figure(width=8, height=4.6)
+    leaves, depth = 0.0, 0
+
+    def place(node: tuple[str, str, list[Any]], level: int) -> float:
+        nonlocal leaves, depth
+        formula, rule, parts = node
+        depth = max(depth, level)
+        below = [place(part, level + 1) for part in parts]
+        if not below:
+            leaves += 1
+        x = sum(below) / len(below) if below else leaves - 1
+        for end in below:
+            ax.plot([x, end], [-level - 0.5, -level - 0.78], color=FAINT, zorder=0)
+        color = FIT if parts else TRUTH
+        label(ax, x, -level, formula, "black", "center").set_fontsize(FONT + 2)
+        label(ax, x, -level - 0.36, rule, color, "center")
+        return x
+
+    place(root, 0)
+    ax.set(xlim=(-0.7, leaves - 0.3), ylim=(-depth - 0.5, 0.4))
+    ax.set_axis_off()
+    return fig
+
+
+def wound() -> Figure:
+    """Three years on a line, and the circle around which they are wound: two dates, and
+    the chord between them.
+    """
+    fig, (line, circle) = figure(2, 8, 2.6, (1.7, 1))
+    months = np.arange(0, 3, 1 / 12)
+    marks(line, months, 0 * months, "|", FAINT, 8)
+    marks(line, [0.1, 1.1, 2.1], [0, 0, 0], "o", FIT, 8)
+    marks(line, [0.4], [0], "s", OTHER, 8)
+    for year in range(3):
+        label(line, year + 0.1, 0.25, ("x", "x + 1", "x + 2")[year], FIT, "center")
+    label(line, 0.4, 0.25, "z", OTHER, "center")
+    frame(line, (-0.1, 3), (-1, 1), "time (years)", "three years on the line")
+    line.set_yticks([])
+    turn = 2 * np.pi * np.linspace(0, 1, 121)
+    curve(circle, np.cos(turn), np.sin(turn), FAINT)
+    ends = 2 * np.pi * np.array([0.1, 0.4])
+    across, up = np.cos(ends), np.sin(ends)
+    circle.plot(across, up, color="black", linewidth=THICK)
+    for i, (name, shape, color) in enumerate(
+        (("x, x + 1, x + 2", "o", FIT), ("z", "s", OTHER))
+    ):
+        marks(circle, across[i : i + 1], up[i : i + 1], shape, color, 8)
+        label(circle, 1.2 * across[i], 1.2 * up[i], name, color, ("left", "right")[i])
+    circle.set(xlim=(-1.5, 2.3), ylim=(-1.2, 1.2), title="one turn a year")
+    circle.set_aspect("equal")
+    circle.set_axis_off()
+    return fig
+
+
+def years_ahead(
+    years: ArrayLike, measured: ArrayLike, forecasts: dict[str, ArrayLike], first: int
+) -> Figure:
+    """Monthly values from the year ``first`` on with their forecasts, and the mean
+    error of each forecast year by year.
+    """
+    fig, (air, errors) = figure(2, 8, 3.4, (1.3, 1))
+    times, values = np.ravel(years), np.asarray(measured)
+    ahead = times >= first
+    points(air, times[ahead], values[ahead]).set_markersize(2.5)
+    errors.axhline(0, color=DATA, linewidth=THIN)
+    year = np.floor(times[ahead]).astype(int) - first
+    colors = (FIT, TRUTH, OTHER)
+    for (name, forecast), color in zip(forecasts.items(), colors, strict=True):
+        here = np.asarray(forecast)[ahead]
+        curve(air, times[ahead], here, color, THIN)
+        missed = np.bincount(year, here - values[ahead]) / np.bincount(year)
+        curve(errors, np.arange(1, len(missed) + 1), missed, color)
+        label(errors, len(missed) + 0.2, missed[-1], name, color)
+    air.set(xlabel="year", ylabel="CO₂ (ppm)", title="the hidden months")
+    wide, title = (0.5, len(missed) + 5), "mean error by year (ppm)"
+    frame(errors, wide, (-7.5, 7.5), "years ahead", title, xticks=(1, 4, 8, 12))
     return fig
 
 

@@ -42,7 +42,7 @@ def certainly_kernels_06_1(rng):
         answer,
         "Factors, sums and products of kernels are kernels; differences may not be.",
         "Which of the six are built by the rules alone?",
-        "Take one point with k₁(x, x) = 0 or k₂(x, x) > k₁(x, x).",
+        "Take one point. There k₁(x, x) may be 0, or positive, or below k₂(x, x).",
         "Three of the six come from the rules. The constant 1 is a kernel.",
         (but("k₁ − k₂", True), "k₁ − k₂ is negative on the diagonal for k₂ = 2k₁."),
         (but("k₁ − 1", True), "k₁ − 1 may be −1; a squared length is never negative."),
