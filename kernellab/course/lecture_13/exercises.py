@@ -91,7 +91,8 @@ def a_band_too_narrow_13_2(rng):
 
     def answer():
         # return_std is the deviation of the curve f, which many cars have made small. A
-        # car scatters around the curve with σ on top, and variances add up.
+        # car scatters around the curve with σ on top, and variances add up. The count
+        # need not be the level: give or take √(np(1 − p)), which is 2 to 3 cars.
         model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
         mean, std = model.predict(X, return_std=True)
         half = ndtri(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
