@@ -4,6 +4,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
+from askfirst.pages import build
 from askfirst.pages.slides import deck
 from askfirst.words.refusal import RefusedError
 
@@ -79,3 +80,9 @@ def test_a_lab_below_a_heading_has_the_room_of_a_lab():
         "section", {"data-kind": True}
     )]  # fmt: skip
     assert kinds == ["lab", "text"]
+
+
+def test_sphinx_reads_slides_anew_only_if_they_changed():
+    notebook = nbformat.v4.new_notebook(cells=[cell("## A"), cell("B", "subslide")])
+    first, again = (build._source(deck(notebook, "07_a"), "") for _ in range(2))
+    assert first == again

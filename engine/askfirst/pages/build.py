@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbformat import NotebookNode
 
 from askfirst.pages.folder import KEEP, Book, books, may_fail, place, uses_engine
 from askfirst.pages.formulas import coded, coded_text, defined, styles
@@ -171,12 +172,19 @@ def _page(
     slides = source / "slides" / name
     macros = defined(notebook)
     if has_slides(notebook):
-        _write(slides, nbformat.writes(coded(deck(notebook, book.page), macros)))
+        _write(slides, _source(deck(notebook, book.page), macros))
     else:
         slides.unlink(missing_ok=True)
     cover = with_cover(notebook, labs, book.page)
     shown = as_page(notebook, name, in_python, cover, all_letters, book.path.name)
-    _write(source / name, nbformat.writes(coded(shown, macros)))
+    _write(source / name, _source(shown, macros))
+
+
+def _source(page: NotebookNode, macros: str) -> str:
+    """What Sphinx reads; new cells have random ids, with which it would read anew."""
+    for number, cell in enumerate(page.cells):
+        cell.id = f"cell-{number}"
+    return nbformat.writes(coded(page, macros))
 
 
 def _run_changed(
