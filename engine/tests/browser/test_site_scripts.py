@@ -15,7 +15,6 @@ def page(browser):
 # Pages
 
 WAKE = """
-window.workPlaces = undefined;
 window.askfirstLive = ({ model, el }) => { el.append(`live ${model.get('title')}`); };
 window.packed = async (made) => {
   const stream = new Blob([JSON.stringify(made)]).stream()
