@@ -53,12 +53,12 @@ def certainly_kernels_06_1(rng):
 
 
 def proof_with_a_hole_06_2(rng):
-    a = pick(rng, 1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+    a = pick(rng, 1, 0.5, 1.5, 2, 2.5, 3, 4, 5)
 
     def answer():
-        # Features (cos ax, −sin ax) have the inner product cos ax cos az + sin ax sin
-        # az: the minus is squared away. And k(x, x) = cos 2ax is a squared length for
-        # no features, since it is −1 where 2ax = π.
+        # The function is cos(ax + az). Features (cos ax, −sin ax) have the inner
+        # product cos ax cos az + sin ax sin az: the minus is squared away. And
+        # k(x, x) = cos 2ax is no squared length, since it is −1 where 2ax = π.
         return [4, np.pi / (2 * a)]
 
     x = np.pi / (2 * a)
@@ -91,12 +91,13 @@ def kernel_for_visitors_06_3(rng):
     seasons = {grows: "Linear() * Periodic", steady: "Periodic"}
     swing = pick(rng, grows, steady)
     kernels = shuffled(rng, [*REPLIES])
+    best = f"Linear() + {seasons[swing]}(1, period=1)"
 
     def answer():
         # Beyond the data RBF(1) fades within a year or two, alone or in a product, so
         # the rise has to come from Linear. Linear times Periodic swings wider and
         # wider, Periodic alone always as wide: take the one that the data do.
-        return 1 + kernels.index(f"Linear() + {seasons[swing]}(1, period=1)")
+        return 1 + kernels.index(best)
 
     numbered = dict(enumerate(kernels, start=1))
     listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
@@ -117,12 +118,13 @@ def kernel_for_visitors_06_3(rng):
 def one_negative_coefficient_06_4(rng):
     pairs = [(b, b + more) for b in range(1, 5) for more in range(3)]
     b, c = pick(rng, *pairs[:-1])
+    q = [1, -b, c]
 
     def answer():
         # The products xz are 1 on the diagonal and −1 beside it, so the table holds
         # q(1) and q(−1). Such a table has the eigenvectors (1, 1) and (1, −1), and the
         # second belongs to the smaller eigenvalue.
-        on, beside = 1 - b + c, 1 + b + c
+        on, beside = np.polyval(q, [1, -1])
         return np.linalg.eigvalsh([[on, beside], [beside, on]])[0]
 
     on, beside, factor = 1 - b + c, 1 + b + c, b if b > 1 else ""
