@@ -335,7 +335,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         f"{more} — A season that may change quickly can follow more of the data.",
         f"{less} — What it follows more closely is not all season.",
         f"{ahead_better} — It is the other way round: a season that may change follows"
-        " the noise, and predicts worse.",
+        " what is not season too, and predicts worse.",
         veil=[whole, slow, swing],
     )
 
