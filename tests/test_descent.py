@@ -149,16 +149,6 @@ def test_a_step_goes_down_the_gradient_of_the_recorded_objective(loss, offset):
         assert moved == pytest.approx(1e-4 * by_b / 1e-7 * offset, abs=1e-9)
 
 
-@any_loss
-@pytest.mark.parametrize("lam", [0.0, 0.3])
-def test_the_part_off_the_span_only_shrinks_and_only_with_a_penalty(loss, lam):
-    Phi, y = problem(3, 5, loss)
-    fit = descend(Phi, y, loss, lam, steps=50, start=np.arange(1.0, 6))
-    off_span = fit.w @ scipy.linalg.null_space(Phi)
-    expected = np.outer(fit.shrink**fit.t, off_span[0])
-    np.testing.assert_allclose(off_span, expected, rtol=1e-10, atol=1e-14)
-
-
 # Where it ends
 
 
@@ -171,23 +161,6 @@ def test_squared_loss_ends_at_ridge(n, m):
     fit = descend(Phi, y, Squared(), 0.5, steps=20000, offset=True)
     w, b = ridge_primal_offset(Phi, y, 0.5)
     assert residual(np.append(fit.w[-1], fit.b[-1]), np.append(w, b)) < 1e-8
-
-
-def test_without_a_penalty_the_limit_keeps_the_start_off_the_span():
-    Phi, y = problem(3, 7, Squared())
-    start = np.arange(7.0)
-    fit = descend(Phi, y, Squared(), steps=5000, start=start)
-    nearest = start + np.linalg.pinv(Phi) @ (y - Phi @ start)
-    assert residual(fit.w[-1], nearest) < 1e-9
-
-
-def test_in_the_eigenbasis_of_K_each_coordinate_contracts_on_its_own():
-    Phi, y = problem(5, 7, Squared())
-    s, V = np.linalg.eigh(Phi @ Phi.T)
-    fit = descend(Phi, y, Squared(), 0.2, step=0.01, steps=40)
-    factors = 1 - 2 * 0.01 * (s + 0.2)
-    expected = V.T @ y / (s + 0.2) * (1 - factors[None, :] ** fit.t[:, None])
-    np.testing.assert_allclose(fit.beta @ V, expected, rtol=0, atol=1e-12)
 
 
 @with_and_without_offset

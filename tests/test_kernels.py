@@ -205,19 +205,6 @@ def test_a_forbidden_rule_says_what_arrived_why_and_what_to_try(
         build()
 
 
-@pytest.mark.parametrize(
-    ("forbidden", "X"),
-    [
-        (lambda X: (X @ X.T + 1.0) ** 1.5, [-0.9, -0.3, 0.3, 0.9]),
-        (lambda X: (X @ X.T - 1.0) ** 2, [0.5, 1.0, 2.0]),
-        (lambda X: X @ X.T - np.exp(-((X - X.T) ** 2) / 2), [0.0, 1.0]),
-    ],
-    ids=["fractional degree", "negative c", "difference"],
-)
-def test_what_is_forbidden_does_break_positive_semidefiniteness(forbidden, X):
-    assert not is_positive_semidefinite(forbidden(np.array(X)[:, None]))
-
-
 # Each against the law of u = 1/width² of the RBF kernels that it mixes
 MIXTURES = [
     (

@@ -15,6 +15,7 @@ from kernellab import (
     SingularMatrixError,
     centred,
     certificate,
+    datasets,
     derivations,
     eigenfeatures,
     gram,
@@ -236,6 +237,8 @@ def test_a_thin_eigendecomposition_is_thin_only_where_nothing_is_left_out():
     assert U.shape == (20, 20)
     U, s = thin_eigen(np.diag([1.0, 0.0, 0.0]), EPS)
     assert U.shape == (3, 1)
+    smooth = gram(RBF(3.0), datasets.stopping()[0])
+    assert thin_eigen(smooth, rounding_of(smooth))[0].shape[1] < 31
     wide = np.diag([2.0, 1.0, 0.0])  # two of three is more than half: no gain
     assert thin_eigen(wide, EPS)[0].shape == (3, 3)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernellab import Intersection, KernelRidge, Normalized, SetOverlap, gram
+from kernellab import Intersection, Normalized, SetOverlap, gram
 
 ELEMENTS = [0, 1, "a", "ab", None, 2.5, ("a", 1), frozenset({3}), "🐈"]
 sets = st.sets(st.sampled_from(ELEMENTS))
@@ -61,28 +61,8 @@ def test_all_subsets_of_five_elements_have_independent_features():
     assert np.linalg.matrix_rank(gram(Intersection(), everything)) == 5
 
 
-def test_empty_sets_share_nothing():
-    assert gram(Intersection(), [set(), set()]).tolist() == [[0.0, 0.0], [0.0, 0.0]]
-    assert gram(SetOverlap(), [set(), set()]).tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert gram(Normalized(Intersection()), [set(), {1}]).tolist() == [
-        [0.0, 0.0],
-        [0.0, 1.0],
-    ]
-    assert SetOverlap().features([set(), set()]).tolist() == [[1.0], [1.0]]
-
-
 def test_too_many_subsets_are_not_written_out():
     X = [set(range(29)), {1}]
     with pytest.raises(ValueError, match=r"10\^8\.7 features.*too many.*gram\(k, X\)"):
         SetOverlap().features(X)
     assert gram(SetOverlap(), X)[0, 1] == pytest.approx(math.e)
-
-
-def test_ridge_regression_on_sets_weighs_the_elements():
-    price = {"bread": 3.0, "milk": 1.5, "tea": 4.0, "salt": 0.5}
-    baskets = [each for each in subsets(price) if each]
-    y = np.array([sum(map(price.get, each)) for each in baskets])
-    model = KernelRidge(Intersection(), lam=1e-9).fit(baskets, y)
-    assert model.predict([{"tea"}, {"bread", "salt"}]) == pytest.approx(
-        [4.0, 3.5], abs=1e-6
-    )

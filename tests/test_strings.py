@@ -12,15 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernellab import (
-    Constant,
-    KernelRidge,
-    Normalized,
-    Spectrum,
-    Subsequence,
-    gram,
-    ridge_primal,
-)
+from kernellab import Constant, Normalized, Spectrum, Subsequence, gram
 from tests.zoo import matching_words
 
 WORDS = [
@@ -126,16 +118,6 @@ def test_values_published_for_two_sentences():
     assert found == [0.849, 0.580, 0.478, 0.439, 0.406, 0.369]
 
 
-def test_a_strong_penalty_leaves_only_letters_side_by_side():
-    decay, k = 1e-6, 3
-    np.testing.assert_allclose(
-        gram(Subsequence(k, decay), WORDS) / decay ** (2 * (k - 1)),
-        gram(Spectrum(k), WORDS),
-        rtol=1e-4,
-        atol=1e-5,
-    )
-
-
 def test_short_strings_share_nothing():
     for k in (
         Spectrum(3),
@@ -181,13 +163,3 @@ def test_the_route_is_chosen_by_the_size_of_the_alphabet():
 def test_what_makes_no_sense_is_refused(build, said):
     with pytest.raises(ValueError, match=said):
         build()
-
-
-def test_a_model_on_strings_is_ridge_regression_on_weights_of_words():
-    y = np.array([float(word.count("an")) for word in WORDS])
-    for k in (Spectrum(2), Subsequence(2, 0.5)):
-        Phi, Phi_new = k.joint_features(WORDS, ["ananan", "nothing"])
-        predicted = KernelRidge(k, lam=0.1).fit(WORDS, y).predict(["ananan", "nothing"])
-        np.testing.assert_allclose(
-            predicted, Phi_new @ ridge_primal(Phi, y, 0.1), rtol=1e-10
-        )

@@ -39,20 +39,6 @@ def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
     assert trend.deriv()(2000) > trend.deriv()(1960) > 0
 
 
-def test_a_fleet_obeys_the_physics_of_braking():
-    X, y = datasets.fleet(20_000, rng=3)
-    assert np.abs(X).max() <= 1
-    # On a level dry road with new tyres: v t + v²/2gμ
-    X0, y0 = (
-        array[(np.abs(X[:, 2]) < 0.2) & (X[:, 3] < -0.7) & (X[:, 4] < 0)]
-        for array in (X, y)
-    )
-    v, t = 1.467 * (25 + 20 * X0[:, 0]), 1 + X0[:, 1] / 2
-    assert abs(np.mean(y0 - v * t - v**2 / (2 * 32.2 * 0.75))) < 6
-    for column in X.T:  # each makes the way longer
-        assert y[column > 0.5].mean() > y[column < -0.5].mean() + 2
-
-
 def test_the_same_stops_of_a_fleet_without_noise():
     X, y = datasets.fleet(20_000, rng=3)
     same, truth = datasets.fleet(20_000, rng=3, noise=0)
