@@ -29,3 +29,9 @@ from .words.course import current as current
 from .words.course import declare as declare
 from .words.palette import Letter as Letter
 from .words.palette import Role as Role
+from .words.text import counted as counted
+from .words.text import readable as readable
+from .words.text import rounding as rounding
+from .words.text import subscript as subscript
+from .words.text import superscript as superscript
+from .words.text import written as written

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from itertools import groupby
 
+__all__ = ["counted", "readable", "rounding", "subscript", "superscript", "written"]
+
 # What LaTeX writes otherwise. The star is an exponent.
 BELOW = dict(zip("₀₁₂₃₄₅₆₇₈₉₋ₐₜᵢⱼ⊥", [*"0123456789-atij", r"\perp"], strict=True))
 ABOVE = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻*ᵀ", [*"0123456789-*", r"\top"], strict=True))

@@ -10,8 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, choice, log_slider
-from askfirst.words.text import readable
+from askfirst import Lab, choice, log_slider, readable
 from kernellab._arrays import Array
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight

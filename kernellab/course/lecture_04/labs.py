@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, choice, log_slider, slider
-from askfirst.words.text import readable
+from askfirst import Lab, choice, log_slider, readable, slider
 from kernellab._arrays import Array
 from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots

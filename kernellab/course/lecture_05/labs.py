@@ -11,8 +11,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.special import binom
 
-from askfirst import Lab, choice, log_slider, slider
-from askfirst.words.text import readable, rounding
+from askfirst import Lab, choice, log_slider, readable, rounding, slider
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared import amounts

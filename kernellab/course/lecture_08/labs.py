@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, choice, log_slider, slider
+from askfirst import Lab, choice, counted, log_slider, readable, slider, subscript
 from askfirst.labs.controls import whole_log_slider
-from askfirst.words.text import counted, readable, subscript
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared import stops

@@ -8,8 +8,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
-from askfirst.words.text import readable
+from askfirst import Lab, Question, choice, log_slider, readable, slider
 from kernellab._arrays import Array, as_bool
 from kernellab.course import plots
 from kernellab.course.shared import amounts, kernel_choice, scenes, stops

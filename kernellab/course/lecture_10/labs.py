@@ -7,8 +7,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, log_slider, slider
-from askfirst.words.text import counted, readable
+from askfirst import Lab, Question, counted, log_slider, readable, slider
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared import kernel_choice, scenes, stops

@@ -17,8 +17,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
-from askfirst import Lab, Question, choice, log_slider, slider
-from askfirst.words.text import counted, readable
+from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
 from kernellab._arrays import Array, as_labels, as_points
 from kernellab.course import datasets, plots
 from kernellab.course.shared import scenes

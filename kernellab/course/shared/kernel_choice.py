@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from askfirst import choice, slider
+from askfirst import choice, readable, slider
 from askfirst.labs.controls import Control
-from askfirst.words.text import readable
 from kernellab.kernels import RBF, Kernel, Polynomial
 
 KINDS = ("SE", "polynomial", "SE + polynomial")

@@ -6,8 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askfirst import Lab, log_slider, slider
-from askfirst.words.text import readable
+from askfirst import Lab, log_slider, readable, slider
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared import stops
