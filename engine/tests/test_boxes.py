@@ -140,9 +140,17 @@ def test_no_text_of_an_author_ends_the_script_that_carries_it():
 def test_a_hint_that_is_missing_is_not_the_mistake_that_follows():
     with pytest.raises(TypeError, match=r"a hint is \(2, 'no'\), which is no text"):
         Exercise(lambda: 1, "So it is.", *HINTS[:2], (2, "no"))
-    for odd in ("no", (2,), (2, 3)):
+    for odd in ("no", (2,), (2, 3), 2):
         with pytest.raises(TypeError, match="a known mistake is"):
             Exercise(lambda: 1, "So it is.", *HINTS, odd)
+
+
+def test_the_reply_to_a_mistake_may_stand_behind_it():
+    pairs = [(2, "Two."), (len, "A function."), ([3], "A list.")]
+    made = Exercise(lambda: 1, "So.", *HINTS, 2, "Two.", pairs[1], [3], "A list.")
+    assert made.mistakes == pairs
+    with pytest.raises(TypeError, match="a known mistake is 3"):
+        Exercise(lambda: 1, "So.", *HINTS, 3, pairs[0])
 
 
 @pytest.mark.parametrize(

@@ -63,12 +63,12 @@ class Exercise:
     return for ``tries``, a sequence of argument tuples. Its source is shown, so it
     begins with comments that give the reason in two sentences. ``why`` says what the
     answer teaches. The three hints say where to ``look``, then the ``idea``, then
-    ``nearly`` the answer. ``mistakes`` are known wrong answers, each a pair with its
-    reply; one that takes long to compute may be a function that returns it. Numbers are
-    compared to ``tolerance``, relative to the largest. If the numbers of the question
-    vary, ``asks`` names them, as "L = 2 and v = (15, 0)". If the entries of the answer
-    belong to things that the question names, ``items`` has these names in its order,
-    each with its choices in words, as
+    ``nearly`` the answer. ``mistakes`` are known wrong answers with their replies, each
+    a pair or one after the other; a wrong answer that takes long to compute may be a
+    function that returns it. Numbers are compared to ``tolerance``, relative to the
+    largest. If the numbers of the question vary, ``asks`` names them, as "L = 2 and v =
+    (15, 0)". If the entries of the answer belong to things that the question names,
+    ``items`` has these names in its order, each with its choices in words, as
     ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or with ``{}`` for any number;
     where all have the same choices, ``items`` is the pair of names and choices. For a
     choice among n numbered steps, the number n stands in place of the choices.
@@ -102,14 +102,14 @@ class Exercise:
         look: str,
         idea: str,
         nearly: str,
-        *mistakes: tuple[Any, str],
+        *mistakes: Any,
         tolerance: float = 1e-6,
         tries: Sequence[tuple] = ((),),
         asks: str = "",
         items: Mapping[str, Any] | tuple[Iterable[str], Mapping[Any, str]] = ((), {}),
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
-        self.mistakes, self.tolerance = mistakes, tolerance
+        self.mistakes, self.tolerance = _with_replies(mistakes), tolerance
         self.asks, self.tries = asks, tries
         self._parameters = [*inspect.signature(solution).parameters]
         if odd := [each for each in self.hints if not isinstance(each, str)]:
@@ -117,13 +117,6 @@ class Exercise:
                 f"a hint is {odd[0]!r}, which is no text. There are three before the"
                 " mistakes: where to look, the idea, and nearly the answer."
             )
-        for each in mistakes:
-            if not (
-                isinstance(each, tuple) and len(each) == 2 and isinstance(each[1], str)
-            ):
-                raise TypeError(
-                    f"a known mistake is {each!r}. Try (wrong answer, 'what to reply')."
-                )
         if not isinstance(items, Mapping):
             items = dict.fromkeys(*items)
         self.items: dict[str, Mapping[Any, str]] = {
@@ -545,6 +538,19 @@ def lettered(things: Sequence[str]) -> list[str]:
     """
     pairs = zip("abcdef", things, strict=False)
     return [f"({letter}) {thing}" for letter, thing in pairs]
+
+
+def _with_replies(mistakes: Iterable[Any]) -> list[tuple[Any, str]]:
+    """Known mistakes as pairs with their replies, which may stand behind them."""
+    found, rest = list[tuple[Any, str]](), iter(mistakes)
+    for each in rest:
+        pair = each if isinstance(each, tuple) else (each, next(rest, None))
+        if isinstance(each, str) or len(pair) != 2 or not isinstance(pair[1], str):
+            raise TypeError(
+                f"a known mistake is {each!r}. Try (wrong answer, 'what to reply')."
+            )
+        found.append(pair)
+    return found
 
 
 def _finite_numbers(answer: Any) -> Any:

@@ -52,10 +52,8 @@ def mean_and_sum_00_2(rng):
         "Multiply the whole objective by n; its minimum stays where it is.",
         "n times the objective has nλ before ‖w‖². Which lam is that?",
         (fit(lam), f"You passed {lam}, which belongs to the mean of losses."),
-        (
-            fit(lam / n),
-            "You divided by n. Multiply: the sum of losses is n times their mean.",
-        ),
+        fit(lam / n),
+        "You divided by n. Multiply: the sum of losses is n times their mean.",
         asks=f"λ = {lam:g}",
         tolerance=1e-2,
     )

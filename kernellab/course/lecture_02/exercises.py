@@ -4,8 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst import Exercise, pick
-from askfirst.words.text import written
+from askfirst import Exercise, pick, written
 from kernellab.features import count_monomials
 from kernellab.solvers.ridge import ridge_primal
 
@@ -87,23 +86,15 @@ def weights_from_the_primal_02_3(rng):
         "Where is the gradient of the objective zero?",
         "Step 2 of the derivation by prediction differences names the weights.",
         "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
-        (
-            lambda Phi, y, lam, w: y - Phi @ w,
-            "This is â, the prediction differences; α is â divided by λ.",
-        ),
+        lambda Phi, y, lam, w: y - Phi @ w,
+        "This is â, the prediction differences; α is â divided by λ.",
         (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
-        (
-            lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-            "The sign is turned: a prediction difference is target minus prediction.",
-        ),
-        (
-            lambda Phi, y, lam, w: Phi @ w / lam,
-            "These are predictions divided by λ. What does the gradient hold?",
-        ),
-        (
-            lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
-            "This is w once more, one entry a feature. α has one entry a point.",
-        ),
+        lambda Phi, y, lam, w: (Phi @ w - y) / lam,
+        "The sign is turned: a prediction difference is target minus prediction.",
+        lambda Phi, y, lam, w: Phi @ w / lam,
+        "These are predictions divided by λ. What does the gradient hold?",
+        lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
+        "This is w once more, one entry a feature. α has one entry a point.",
         tries=[problem(7, 3, 0.5), problem(4, 9, 3.0)],
     )
 
@@ -132,10 +123,8 @@ def the_smaller_system_02_4(rng):
         "How many equations has the primal, how many the dual?",
         "Count the monomials of each task as lecture 01 does, with the constant.",
         "There are C(d + p, p): C(20, 5), C(8, 3), C(32, 2) and C(16, 4).",
-        (
-            [not dual for dual in right],
-            "You chose the larger system. The dual has n equations, the primal m.",
-        ),
+        [not dual for dual in right],
+        "You chose the larger system. The dual has n equations, the primal m.",
         ([right[0], not right[1], *right[2:]], of_b),
         ([True, True, True, True], of_b),
         ([*right[:2], not right[2], right[3]], "C is close: count its monomials."),
@@ -185,11 +174,9 @@ def noise_and_prior_02_6(rng):
         "λ is a ratio of variances, not of standard deviations.",
         f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
         (noise / prior, "That is the ratio of the standard deviations. Square it."),
-        (
-            prior**2 / noise**2,
-            "You divided the prior’s variance by that of the noise. More noise asks for"
-            " a larger penalty.",
-        ),
+        prior**2 / noise**2,
+        "You divided the prior’s variance by that of the noise. More noise asks for"
+        " a larger penalty.",
         (noise**2, "That is the variance of the noise alone; the prior counts, too."),
         asks=(
             f"a noise of standard deviation {noise:g} ft, and weights of about"

@@ -4,8 +4,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from askfirst import Exercise, pick
-from askfirst.words.text import superscript, written
+from askfirst import Exercise, pick, superscript, written
 from kernellab.course.datasets import stopping
 from kernellab.kernels.stationary import RBF
 from kernellab.kernels.vectors import Linear, Polynomial
@@ -87,14 +86,10 @@ def other_units_03_3(rng):
         "How much larger is k(x, z) = xz if both speeds are ten times larger?",
         "Compare (100 K + λ′I)⁻¹ with (K + λI)⁻¹: which λ′ makes one a multiple?",
         (10 * lam, "Both speeds in k(x, z) = xz changed their unit."),
-        (
-            lam / 100,
-            "You divided. The kernel is larger in mph, so λ has to be larger as well.",
-        ),
-        (
-            lam / 10,
-            "You divided, and by one speed’s factor only. Both speeds have changed.",
-        ),
+        lam / 100,
+        "You divided. The kernel is larger in mph, so λ has to be larger as well.",
+        lam / 10,
+        "You divided, and by one speed’s factor only. Both speeds have changed.",
         (lam, "With the same λ the predictions differ: λ weighs less there."),
         (0, "With λ = 0 the units would not matter, but the student has a penalty."),
         asks=f"λ = {lam:g}, and predictions that differ by up to {gap:.1f} ft",
@@ -119,16 +114,12 @@ def kernels_that_pass_through_03_4(rng):
         "How many features has each kernel in the plane?",
         f"Two, 6, 10, 15, ∞: which are enough for {n} independent vectors?",
         ([False, False, False, False, True], "Count the features up to order 4."),
-        (
-            [False, False, n > 10, True, True],
-            "Up to order 3 there are 10 monomials. How many points are there?",
-        ),
+        [False, False, n > 10, True, True],
+        "Up to order 3 there are 10 monomials. How many points are there?",
         ([False, True, True, True, True], "There are 6 features up to order 2."),
         ([True] * 5, "A plane through the origin meets two targets at will, not more."),
-        (
-            [False, False, n <= 10, True, False],
-            "The RBF kernel has more features than any number of points.",
-        ),
+        [False, False, n <= 10, True, False],
+        "The RBF kernel has more features than any number of points.",
         asks=f"{n} points",
         items=(kernels, {True: "it will do", False: "it may not"}),
     )
@@ -150,26 +141,16 @@ def distance_in_feature_space_03_5(rng):
         "A distance is the length of a difference. What is a squared length?",
         "Multiply out (φ(x) − φ(z))ᵀ(φ(x) − φ(z)).",
         "The squared distance is k(x, x) − 2k(x, z) + k(z, z). One step is left.",
-        (
-            lambda k, x, z: k(x, x) - 2 * k(x, z) + k(z, z),
-            "This is the squared distance. The question asks for the distance.",
-        ),
-        (
-            lambda k, x, z: np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z)),
-            "This is ‖φ(x) + φ(z)‖: mind the sign.",
-        ),
-        (
-            lambda k, x, z: np.sqrt(k(x, x) + k(z, z)),
-            "This would be right if φ(x) and φ(z) were orthogonal.",
-        ),
-        (
-            lambda k, x, z: np.linalg.norm(x - z),
-            "This is the distance of the points. Their images may be elsewhere.",
-        ),
-        (
-            lambda k, x, z: k(x - z, x - z) ** 0.5,
-            "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear.",
-        ),
+        lambda k, x, z: k(x, x) - 2 * k(x, z) + k(z, z),
+        "This is the squared distance. The question asks for the distance.",
+        lambda k, x, z: np.sqrt(k(x, x) + 2 * k(x, z) + k(z, z)),
+        "This is ‖φ(x) + φ(z)‖: mind the sign.",
+        lambda k, x, z: np.sqrt(k(x, x) + k(z, z)),
+        "This would be right if φ(x) and φ(z) were orthogonal.",
+        lambda k, x, z: np.linalg.norm(x - z),
+        "This is the distance of the points. Their images may be elsewhere.",
+        lambda k, x, z: k(x - z, x - z) ** 0.5,
+        "This is ‖φ(x − z)‖, and φ(x − z) is φ(x) − φ(z) only if φ is linear.",
         tries=[(k, *rng.normal(size=(2, 3))) for k in kernels],
     )
 
@@ -188,19 +169,13 @@ def all_interactions_03_6(rng):
         "Write the sum for d = 1, then for d = 2. What has changed?",
         "Each coordinate doubles the features and brings one bracket.",
         "The bracket of coordinate a is 1 + xₐzₐ; np.prod multiplies them.",
-        (
-            lambda x, z: (1 + x @ z) ** len(x),
-            "This is the polynomial kernel of degree d: it has squares, too.",
-        ),
+        lambda x, z: (1 + x @ z) ** len(x),
+        "This is the polynomial kernel of degree d: it has squares, too.",
         (lambda x, z: 1 + x @ z, "Those are subsets of at most one coordinate."),
-        (
-            lambda x, z: np.prod(x * z),
-            "This is the product of all coordinates, which is one subset of many.",
-        ),
-        (
-            lambda x, z: 1 + np.prod(x * z),
-            "These are the smallest and the largest subset. What of those between?",
-        ),
+        lambda x, z: np.prod(x * z),
+        "This is the product of all coordinates, which is one subset of many.",
+        lambda x, z: 1 + np.prod(x * z),
+        "These are the smallest and the largest subset. What of those between?",
         (lambda x, z: np.sum(1 + x * z), "The brackets are multiplied, not added."),
         tries=[(rng.normal(size=d), rng.normal(size=d)) for d in (1, 2, 3, 6)],
     )
@@ -218,17 +193,11 @@ def constant_of_the_densities_03_7(_rng):
         "Take z = x. Which value must the kernel have there?",
         "k(x, x) = 1, and the squared density integrates to (4πσ²)^(−d/2).",
         "c² = (4πσ²)^(d/2) with σ² = 1/2β. Take the root.",
-        (
-            lambda x, beta: (2 * np.pi / beta) ** (len(x) / 2),
-            "This is c². Density and c stand twice under the integral.",
-        ),
-        (
-            lambda x, beta: (4 * np.pi / beta) ** (len(x) / 4),
-            "This is the constant for the variance 1/β. The kernel needs 1/2β.",
-        ),
-        (
-            lambda x, beta: (2 * np.pi / beta) ** 0.25,
-            "This is right in one dimension; each coordinate brings its factor.",
-        ),
+        lambda x, beta: (2 * np.pi / beta) ** (len(x) / 2),
+        "This is c². Density and c stand twice under the integral.",
+        lambda x, beta: (4 * np.pi / beta) ** (len(x) / 4),
+        "This is the constant for the variance 1/β. The kernel needs 1/2β.",
+        lambda x, beta: (2 * np.pi / beta) ** 0.25,
+        "This is right in one dimension; each coordinate brings its factor.",
         tries=[(np.zeros(d), beta) for d, beta in ((2, 0.5), (3, 2.0), (7, 1.0))],
     )

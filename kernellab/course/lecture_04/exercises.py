@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import superscript
+from askfirst import Exercise, pick, shuffled, superscript
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import but_for, lettered
 
@@ -68,19 +67,13 @@ def smallest_refutations_04_2(rng):
         (with_entry("x + z", 2), "What is x + z at the one point x = z = −1?"),
         (with_entry("|x − z|", 1), "One point may have k(x, x) = 0."),
         (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z)."),
-        (
-            with_entry(fourth, 2),
-            f"{fourth} has two products of cosines and sines. Which signs?",
-        ),
+        with_entry(fourth, 2),
+        f"{fourth} has two products of cosines and sines. Which signs?",
         (with_entry("max(x, z)", 1), "max(x, x) > 0: one point refutes nothing."),
-        (
-            with_entry("max(x, z)", 0),
-            "Take 1 and 2: what is the determinant of the table of 1, 2, 2, 2?",
-        ),
-        (
-            with_entry("min(x, z)", 2),
-            "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
-        ),
+        with_entry("max(x, z)", 0),
+        "Take 1 and 2: what is the determinant of the table of 1, 2, 2, 2?",
+        with_entry("min(x, z)", 2),
+        "min(x, z) on x < z has xz − x² > 0. Larger tables pass, too.",
         asks=f"{', '.join(lettered(functions))}, with max and min for positive numbers",
         items=(lettered(functions), {}),
     )
@@ -162,18 +155,12 @@ def nearest_psd_04_5(rng):
         "What makes a symmetric matrix PSD? Its entries do not tell.",
         "Take K = VΛVᵀ. Which of the three factors tells that K is not PSD?",
         "np.linalg.eigh gives Λ and V. Which number ≥ 0 is nearest to each Λᵢᵢ?",
-        (
-            lambda K: np.maximum(K, 0),
-            "You replaced negative entries. A PSD matrix may have them.",
-        ),
-        (
-            sizes,
-            "You turned the sign of the negative eigenvalues. Zero is nearer to them.",
-        ),
-        (
-            lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
-            "Adding a multiple of I raises every eigenvalue, the good ones too.",
-        ),
+        lambda K: np.maximum(K, 0),
+        "You replaced negative entries. A PSD matrix may have them.",
+        sizes,
+        "You turned the sign of the negative eigenvalues. Zero is nearer to them.",
+        lambda K: K - min(0, np.linalg.eigvalsh(K)[0]) * np.eye(len(K)),
+        "Adding a multiple of I raises every eigenvalue, the good ones too.",
         (turned, "Vᵀ and V changed places: eigenvectors are columns, K = VΛVᵀ."),
         (lambda K: K, "This is K itself, with its negative eigenvalues."),
         tries=[*((A + A.T,) for A in squares), (squares[1] @ squares[1].T,)],
@@ -192,14 +179,10 @@ def made_into_a_kernel_04_6(_rng):
         "One of the two conditions holds at a single place. Look there.",
         "Put z = 0 in. What is f(x) + f(0), and what follows for x = 0?",
         "f(0) = 0, and so f(x) is what −|x − 0| lacks. Write down k.",
-        (
-            lambda x, z: x + z - abs(x - z),
-            "This is right for positive numbers. At z = 0, x = −1 it gives −2.",
-        ),
-        (
-            lambda x, z: min(abs(x), abs(z)) * (x * z > 0),
-            "This is half of it: a kernel, but not −|x − z| + f(x) + f(z).",
-        ),
+        lambda x, z: x + z - abs(x - z),
+        "This is right for positive numbers. At z = 0, x = −1 it gives −2.",
+        lambda x, z: min(abs(x), abs(z)) * (x * z > 0),
+        "This is half of it: a kernel, but not −|x − z| + f(x) + f(z).",
         (lambda x, z: abs(x - z), "The minus sign is gone, so k(x, x) = 0."),
         tries=[(2.0, 3.0), (-1.5, 0.5), (-2.0, -0.25), (0.0, 1.0), (1.5, 1.5)],
     )

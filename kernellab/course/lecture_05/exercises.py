@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import written
+from askfirst import Exercise, pick, shuffled, written
 from kernellab.course.shared.answers import but_for, lettered
 from kernellab.mercer import brownian_pairs
 
@@ -37,20 +36,14 @@ def the_tool_that_settles_it_05_1(rng):
         "Sort them first: which are functions of xz, and which of x − z?",
         "A spectrum is an integral. For which functions of x − z does it exist?",
         "For the rest, look at the pair 1 and 3: is k(1, 3)² > k(1, 1) k(3, 3)?",
-        (
-            with_entry("(x − z)²", 2),
-            "It is a function of x − z, but it grows, and has no spectrum.",
-        ),
-        (
-            with_entry(third, 2),
-            f"{third} has a sum, and a spectrum asks for their difference.",
-        ),
+        with_entry("(x − z)²", 2),
+        "It is a function of x − z, but it grows, and has no spectrum.",
+        with_entry(third, 2),
+        f"{third} has a sum, and a spectrum asks for their difference.",
         (with_entry(third, 1), "That is not a power series of xz: try 1 and 3."),
         (with_entry("1/(1 − xz)", 2), "1/(1 − xz) is the geometric series of xz."),
-        (
-            with_entry("1/(1 + (x − z)²)", 1),
-            "It is a function of x − z, whose spectrum is a Laplace curve.",
-        ),
+        with_entry("1/(1 + (x − z)²)", 1),
+        "It is a function of x − z, whose spectrum is a Laplace curve.",
         asks=(
             f"{', '.join(lettered(functions))}, with |x| and |z| below 1 in 1/(1 − xz)"
         ),
@@ -160,10 +153,8 @@ def terms_of_the_series_05_5(rng):
         f" {share / 2:g}.",
         (late, f"You left out {rest:.3g}, but of 1/2 that share is {rest / 2:.3g}."),
         (answer() - 1, "Python counts from 0: the number is one more than the index."),
-        (
-            int(np.argmax(values < rest * values[0])) + 1,
-            f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",
-        ),
+        int(np.argmax(values < rest * values[0])) + 1,
+        f"That is below {100 * rest:.2g} % of the first one. Add up the rest.",
         asks=f"{100 * share:g} %",
     )
 
@@ -186,18 +177,12 @@ def features_of_the_minimum_05_6(rng):
         "min(s, t) is a length. Of which set?",
         "Which gaps between neighbours lie in both [0, s] and [0, t]?",
         "Row i has the root of each gap up to its own point, and then zeros.",
-        (
-            lambda t: answer(t) ** 2,
-            "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
-        ),
+        lambda t: answer(t) ** 2,
+        "The gaps themselves: ΦΦᵀ adds up squares where gaps are wanted.",
         (lambda t: np.minimum.outer(t, t), "This is K. Asked for is Φ, with ΦΦᵀ = K."),
-        (
-            lambda t: answer(t).T,
-            "Rows and columns changed places: a row of Φ is a point.",
-        ),
-        (
-            lambda t: np.tril(np.sqrt(t) + 0 * t[:, None]),
-            "Column p holds √tₚ. Then the gaps before p are counted again.",
-        ),
+        lambda t: answer(t).T,
+        "Rows and columns changed places: a row of Φ is a point.",
+        lambda t: np.tril(np.sqrt(t) + 0 * t[:, None]),
+        "Column p holds √tₚ. Then the gaps before p are counted again.",
         tries=[(t,) for t in (*draws[1:], draws[0], twice, at_zero)],
     )

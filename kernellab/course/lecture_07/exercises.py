@@ -67,14 +67,10 @@ def another_window_07_2(rng):
         "One more in each window, for any word: how many factors λ more?",
         (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
         (decay, "One factor λ more in each string. There are two strings."),
-        (
-            decay ** (2 * k),
-            "Each window grows by one in all, not by one for each letter.",
-        ),
-        (
-            decay**-2,
-            "You took our value over hers. Hers is smaller, so the factor is below 1.",
-        ),
+        decay ** (2 * k),
+        "Each window grows by one in all, not by one for each letter.",
+        decay**-2,
+        "You took our value over hers. Hers is smaller, so the factor is below 1.",
         asks=f"λ = {decay:g} and k = {k} in its last question",
     )
 
@@ -106,10 +102,8 @@ def where_length_matters_07_3(rng):
         "Write each text twice. Where the answer stays, normalise.",
         ((~right).tolist(), "The other way round: normalising forgets the length."),
         ([True] * len(tasks), "Three of these answers double with the text."),
-        (
-            [False] * len(tasks),
-            "Without normalising, a long page has a large k with every other page.",
-        ),
+        [False] * len(tasks),
+        "Without normalising, a long page has a large k with every other page.",
         asks=f"this order: {', '.join(tasks)}",
         items=(tasks, {True: "normalise", False: "do not"}),
     )
@@ -129,23 +123,14 @@ def sets_in_one_exponential_07_4(_rng):
         "What is k(S, S)? To normalise, divide by the roots of two such values.",
         "Normalised, it is exp(|S ∩ T|) over the root of exp(|S|) exp(|T|).",
         "|S| = |S ∩ T| + what S has for itself. Put this in for both sets.",
-        (
-            lambda S, T: np.exp(-len(S ^ T)),
-            "This is the square of the right value. The root of exp(|S|) is"
-            " exp(|S|/2).",
-        ),
-        (
-            lambda S, T: np.exp(len(S & T)),
-            "This is not normalised: k(S, S) should be 1.",
-        ),
-        (
-            lambda S, T: len(S & T) / max(len(S | T), 1),
-            "This is Jaccard’s index, another kernel. Normalise exp(|S ∩ T|).",
-        ),
-        (
-            lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
-            "You divided by exp(|S|) exp(|T|). Divide by its root.",
-        ),
+        lambda S, T: np.exp(-len(S ^ T)),
+        "This is the square of the right value. The root of exp(|S|) is exp(|S|/2).",
+        lambda S, T: np.exp(len(S & T)),
+        "This is not normalised: k(S, S) should be 1.",
+        lambda S, T: len(S & T) / max(len(S | T), 1),
+        "This is Jaccard’s index, another kernel. Normalise exp(|S ∩ T|).",
+        lambda S, T: np.exp(len(S & T) - len(S) - len(T)),
+        "You divided by exp(|S|) exp(|T|). Divide by its root.",
         tries=[
             (set("ab"), set("bcd")),
             (set(), {1}),
@@ -192,22 +177,14 @@ def words_of_every_length_07_5(_rng):
         "Let D(i, j) count for the first i and j letters. What is D(0, j)?",
         "D(i, j) = D(i − 1, j) + D(i, j − 1) − D(i − 1, j − 1), and D(i − 1, j"
         " − 1) more if the last letters are equal.",
-        (
-            table(1.0, lambda a, b: 1),
-            "Every earlier pair can be made longer by equal last letters.",
-        ),
-        (
-            table(0.0, lambda a, b: a != b),
-            "The empty word stands in every string, once: D(0, j) = 1.",
-        ),
-        (
-            table(1.0, lambda a, b: 0),
-            "Both neighbours count what avoids both letters. Take it off once.",
-        ),
-        (
-            lambda x, z: float(len(set(x) & set(z))),
-            "This counts the letters that both have. Count words of any length.",
-        ),
+        table(1.0, lambda a, b: 1),
+        "Every earlier pair can be made longer by equal last letters.",
+        table(0.0, lambda a, b: a != b),
+        "The empty word stands in every string, once: D(0, j) = 1.",
+        table(1.0, lambda a, b: 0),
+        "Both neighbours count what avoids both letters. Take it off once.",
+        lambda x, z: float(len(set(x) & set(z))),
+        "This counts the letters that both have. Count words of any length.",
         tries=[pair.split("-") for pair in pairs],
     )
 
@@ -248,15 +225,11 @@ def bonds_of_a_chain_07_6(rng):
         "CO and OC are one bond. Give them one name.",
         "Sort the two letters of each pair; then count as the spectrum kernel.",
         (directed, "This is the spectrum kernel with k = 2: CO is not OC to it."),
-        (
-            lambda x, z: directed(x, z) + directed(x, z[::-1]),
-            "This is nearly right, but it counts a bond of two equal atoms, such as CC,"
-            " twice.",
-        ),
+        lambda x, z: directed(x, z) + directed(x, z[::-1]),
+        "This is nearly right, but it counts a bond of two equal atoms, such as CC,"
+        " twice.",
         (once, "Each sort counts once here, as in a set. Multiply the counts."),
-        (
-            lambda x, z: sum(a == b for a in x for b in z),
-            "This compares atoms. Bonds are asked for: pairs of neighbours.",
-        ),
+        lambda x, z: sum(a == b for a in x for b in z),
+        "This compares atoms. Bonds are asked for: pairs of neighbours.",
         tries=chains(rng),
     )

@@ -5,8 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import superscript, written
+from askfirst import Exercise, pick, shuffled, superscript, written
 from kernellab.course.shared.answers import those
 
 # What is minimised, or how, in the order of 08.2.
@@ -146,22 +145,14 @@ def a_step_in_beta_08_5(rng):
         "What does one step do to w? Write it with the φ(xᵢ).",
         "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
         "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
-        (
-            lambda K, y, beta, s, lam: beta + K @ (answer(K, y, beta, s, lam) - beta),
-            "This is the gradient in β. Descent in w has one K less.",
-        ),
-        (
-            lambda K, y, beta, s, lam: answer(K, y, beta, s, 0),
-            "The penalty is missing: it takes 2sλβ away.",
-        ),
-        (
-            lambda K, y, beta, s, lam: answer(K, y, beta, -s, lam),
-            "This step goes up the objective. Descent goes against the gradient.",
-        ),
-        (
-            lambda K, y, beta, s, lam: answer(K, y, beta, s / 2, lam),
-            "The factor 2 of both squares is lost: a step of half the size.",
-        ),
+        lambda K, y, beta, s, lam: beta + K @ (answer(K, y, beta, s, lam) - beta),
+        "This is the gradient in β. Descent in w has one K less.",
+        lambda K, y, beta, s, lam: answer(K, y, beta, s, 0),
+        "The penalty is missing: it takes 2sλβ away.",
+        lambda K, y, beta, s, lam: answer(K, y, beta, -s, lam),
+        "This step goes up the objective. Descent goes against the gradient.",
+        lambda K, y, beta, s, lam: answer(K, y, beta, s / 2, lam),
+        "The factor 2 of both squares is lost: a step of half the size.",
         tries=[problem(4, 0.1, 0.5), problem(7, 0.02, 3.0)],
     )
 
@@ -231,22 +222,14 @@ def norm_of_a_sum_of_kernels_08_3(rng):
         "f is a sum of two kernels. Which α does it have?",
         "‖f‖² = αᵀKα. What is K on these two points?",
         "The sum has four terms, and two of them have k(x₁, x₂). f(x₁) has two.",
-        (
-            [float(a * a + b * b), height],
-            "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
-        ),
-        (
-            [square + mixed, height],
-            "f(x₁) is right. The mixed term stands in αᵀKα twice.",
-        ),
-        (
-            [square + 4 * mixed, height],
-            "f(x₁) is right. The second weight is negative.",
-        ),
-        (
-            [square**0.5, height],
-            "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
-        ),
+        [float(a * a + b * b), height],
+        "f(x₁) is right. In ‖f‖² the two mixed terms are missing.",
+        [square + mixed, height],
+        "f(x₁) is right. The mixed term stands in αᵀKα twice.",
+        [square + 4 * mixed, height],
+        "f(x₁) is right. The second weight is negative.",
+        [square**0.5, height],
+        "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
         ([square, float(a)], "‖f‖² is right. The second kernel reaches x₁ as well."),
         asks=f"f = {a}k(x₁, ·) − {b}k(x₂, ·) and k(x₁, x₂) = {c:g}",
         items={"‖f‖²": {}, "f(x₁)": {}},
@@ -276,18 +259,12 @@ def how_far_a_short_function_can_go_08_9(rng):
         "Split f into a multiple of k(x₁, ·) and a part at right angles to it.",
         "Which multiple gives f(x₁)? How long may the rest be, by Pythagoras?",
         "In g(x) only the part of k(x, ·) orthogonal to k(x₁, ·) matters.",
-        (
-            around(v, r * apart),
-            "These bounds are true but wider than need be: f(x₁) ∓ ‖f‖ d(x₁, x).",
-        ),
-        (
-            around(c * v, r * s),
-            "The part along k(x₁, ·) uses f(x₁)² of ‖f‖², so less is left for g.",
-        ),
-        (
-            around(c * v, g),
-            "Only a part of k(x, ·) matters for g. Which part lies along k(x₁, ·)?",
-        ),
+        around(v, r * apart),
+        "These bounds are true but wider than need be: f(x₁) ∓ ‖f‖ d(x₁, x).",
+        around(c * v, r * s),
+        "The part along k(x₁, ·) uses f(x₁)² of ‖f‖², so less is left for g.",
+        around(c * v, g),
+        "Only a part of k(x, ·) matters for g. Which part lies along k(x₁, ·)?",
         (around(0, float(r)), "That holds for any f. Use f(x₁) as well."),
         asks=f"f(x₁) = {v:g}, ‖f‖ ≤ {r:g} and k(x₁, x) = {c:g}",
         items={"f(x) at least": {}, "f(x) at most": {}},

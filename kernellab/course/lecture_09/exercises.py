@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from askfirst import Exercise, pick
-from askfirst.words.text import written
+from askfirst import Exercise, pick, written
 from kernellab.course.datasets import stopping
 from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
@@ -37,14 +36,10 @@ def two_points_09_1(rng):
         (np.linalg.solve(K, targets), "You solved Kα = y: that is λ = 0."),
         (residuals, "These are the residuals y − f = λα. Divide by λ."),
         (of_mean, "You added nλ. That belongs to a mean of losses; the sum takes λ."),
-        (
-            targets / a,
-            "You divided by the diagonal. The 1 beside it couples the two equations.",
-        ),
-        (
-            np.linalg.solve(K + lam, targets),
-            "You added λ to every entry of K. It belongs to the diagonal only: λI.",
-        ),
+        targets / a,
+        "You divided by the diagonal. The 1 beside it couples the two equations.",
+        np.linalg.solve(K + lam, targets),
+        "You added λ to every entry of K. It belongs to the diagonal only: λI.",
         asks=f"λ = {lam} and y = ({written(*targets)})",
     )
 
@@ -115,19 +110,13 @@ def leave_a_group_out_09_3(rng):
         " equation for each of its points.",
         "0 = (Qy)[out] − Q[out, out] · residuals; np.ix_ picks the block.",
         (one_by_one, "These points were left out one at a time, not together."),
-        (
-            lambda K, y, lam, out: lam * parts(K, y, lam, out)[1],
-            "These are the training residuals: the group took part in the fit.",
-        ),
-        (
-            lambda *given: np.matmul(*parts(*given)),
-            "You multiplied by the block of Q. Solve with it instead.",
-        ),
+        lambda K, y, lam, out: lam * parts(K, y, lam, out)[1],
+        "These are the training residuals: the group took part in the fit.",
+        lambda *given: np.matmul(*parts(*given)),
+        "You multiplied by the block of Q. Solve with it instead.",
         (alone, "These are the weights of a fit to the group alone."),
-        (
-            lambda *given: -answer(*given),
-            "A residual is the target minus the prediction; your sign is turned.",
-        ),
+        lambda *given: -answer(*given),
+        "A residual is the target minus the prediction; your sign is turned.",
         tries=[problem(8, 0.62, [1, 2]), problem(6, 3.0, [0, 3, 4])],
     )
 
@@ -198,11 +187,9 @@ def means_of_cars_09_6(rng):
         "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"
         " = ȳ? counts comes from np.unique(X, return_counts=True).",
         (0 * counts + lam, "That treats a mean of four cars like a single car."),
-        (
-            lam * counts,
-            "You multiplied λ by m. The mean of many cars is more certain, so λ is"
-            " divided.",
-        ),
+        lam * counts,
+        "You multiplied λ by m. The mean of many cars is more certain, so λ is"
+        " divided.",
         (lam / np.sqrt(counts), "Squared losses add up: there is no root here."),
         (lam, "One number for all speeds ignores how many cars drove at each speed."),
         asks=f"λ = {lam:g}",

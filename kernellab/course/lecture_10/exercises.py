@@ -4,8 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import written
+from askfirst import Exercise, pick, shuffled, written
 from kernellab.course import datasets
 from kernellab.course.shared.answers import flips
 from kernellab.grams import gram
@@ -75,19 +74,13 @@ def impossible_rows_10_2(rng):
         "For each car: is it inside the tube, on its edge or outside?",
         "What may the weight be in each of the three cases? Remember the sign.",
         "Outside the tube look at the size of a weight, and at its sign.",
-        (
-            numbers_of(wrong_sign, inside),
-            "Outside the tube the weight is at the bound, not just near it.",
-        ),
+        numbers_of(wrong_sign, inside),
+        "Outside the tube the weight is at the bound, not just near it.",
         (numbers_of(inside, below_bound), "A car below the tube pulls downwards."),
-        (
-            numbers_of(wrong_sign, below_bound),
-            "One car inside the tube pulls at the curve.",
-        ),
-        (
-            numbers_of(*wrong_rows, on_edge),
-            "On the edge a weight between 0 and C is allowed: that car is free.",
-        ),
+        numbers_of(wrong_sign, below_bound),
+        "One car inside the tube pulls at the curve.",
+        numbers_of(*wrong_rows, on_edge),
+        "On the edge a weight between 0 and C is allowed: that car is free.",
         (numbers_of(*wrong_rows, weightless), "On the edge a car may weigh nothing."),
         asks=f"C = {box:g} and the rows (r, α) = {listed}",
     )
@@ -121,16 +114,12 @@ def proven_gap_10_4(rng):
         "Which function is never below the common optimum, which never above?",
         "Take w = Σ αᵢφ(xᵢ). Which numbers of K are ‖w‖² and wᵀφ(xᵢ)?",
         "Subtract D(α), which has a minus before its square and before its ε.",
-        (
-            lambda *given: primal(*given) + dual(*given),
-            "D(α) is the lower bound itself: subtract it, do not add it.",
-        ),
+        lambda *given: primal(*given) + dual(*given),
+        "D(α) is the lower bound itself: subtract it, do not add it.",
         (primal, "That is the upper bound alone. Subtract the lower one."),
         (dual, "That is the lower bound alone. What is the upper one?"),
-        (
-            lambda K, y, alpha, C, epsilon: answer(K, y, alpha, 1.0, epsilon),
-            "This is right for C = 1 only: each loss is multiplied by C.",
-        ),
+        lambda K, y, alpha, C, epsilon: answer(K, y, alpha, 1.0, epsilon),
+        "This is right for C = 1 only: each loss is multiplied by C.",
         tries=tries,
     )
 
@@ -223,11 +212,8 @@ def almost_no_weight_10_6(rng):
         f"With f ≈ 0, which cars are outside the tube of {half_width} ft?",
         (len(y), f"Those up to {half_width} ft lie inside the tube around f ≈ 0."),
         (12, "That is the count at λ = 0.62. Here weights can do almost nothing."),
-        (
-            0,
-            "A small weight counts as well: each car outside the tube is a support"
-            " vector.",
-        ),
+        0,
+        "A small weight counts as well: each car outside the tube is a support vector.",
         (np.sum(y <= half_width), "These are inside."),
         asks=f"ε = {half_width} ft",
     )

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import written
+from askfirst import Exercise, pick, shuffled, written
 from kernellab.course.shared.answers import flips, gram_matrices
 
 
@@ -127,11 +126,8 @@ def islands_11_4(rng):
         "K is almost the identity for a tiny ℓ. So f(xᵢ) = αᵢyᵢ + b.",
         "The margins would be 1 at αᵢ = 1. The box stops all of them earlier.",
         (1.0, "That takes a larger box. Here |α| ≤ C, and C is smaller."),
-        (
-            0.0,
-            "For a tiny ℓ no point influences another, so each needs a weight of its"
-            " own.",
-        ),
+        0.0,
+        "For a tiny ℓ no point influences another, so each needs a weight of its own.",
         asks=f"C = {box:g}",
     )
 
@@ -150,10 +146,8 @@ def all_squared_distances_11_5(rng):
         "Write entry (i, j) with three entries of K.",
         "The diagonal of K holds k(xᵢ, xᵢ).",
         "Add the diagonal as a column and as a row, take 2K away.",
-        (
-            lambda K: answer(K) - np.diag(K),
-            "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
-        ),
+        lambda K: answer(K) - np.diag(K),
+        "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
         (lambda K: np.abs(answer(K)) ** 0.5, "These are distances, not squares."),
         (lambda K: answer(K) + K, "The mixed term comes twice."),
         tries=gram_matrices(rng),
