@@ -8,10 +8,9 @@ import math
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import issymmetric, lapack, svd
 
-from kernellab._arrays import SMALLEST, Array, as_square, within_domain
+from kernellab._arrays import SMALLEST, Array, ArrayLike, as_square, within_domain
 from kernellab._tolerances import (
     FORMULA_ROUNDING,
     SYMMETRIC,

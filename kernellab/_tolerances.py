@@ -6,9 +6,8 @@ positive semidefinite if no eigenvalue lies further below zero.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 
 EPS = float(np.finfo(float).eps)
 SYMMETRIC = 1e-10  # of the largest entry: how far Kᵢⱼ and Kⱼᵢ may differ

@@ -1,9 +1,8 @@
 """The relative difference of two sides."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import as_array, shaped
+from kernellab._arrays import ArrayLike, as_array, shaped
 
 __all__ = ["residual"]
 

@@ -4,11 +4,11 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, inf, log10, prod
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kernellab._arrays import (
     LARGEST_COUNT,
     Array,
+    ArrayLike,
     as_points,
     counted,
     nonnegative,

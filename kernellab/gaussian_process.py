@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.optimize import minimize
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
@@ -16,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from kernellab._arrays import (
     Array,
+    ArrayLike,
     as_bool,
     nonnegative,
     positive,

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from numpy.typing import ArrayLike
-
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab._linalg import as_gram, as_psd, centre, features_of
 from kernellab._points import same_space
 from kernellab.kernels.algebra import Kernel, as_kernel

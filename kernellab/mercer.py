@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.integrate import tanhsinh
 
 from kernellab._arrays import (
     LARGEST_COUNT,
     Array,
+    ArrayLike,
     as_array,
     as_points,
     as_targets,

@@ -3,7 +3,6 @@
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
@@ -18,6 +17,7 @@ from sklearn.utils.validation import (
 from kernellab._arrays import (
     FOR_TARGETS,
     Array,
+    ArrayLike,
     as_array,
     as_bool,
     as_targets,

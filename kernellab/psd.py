@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_square, counted, positive_integer
+from kernellab._arrays import Array, ArrayLike, as_square, counted, positive_integer
 from kernellab._linalg import asymmetry, eigen, features_of, pivoted_cholesky
 from kernellab._points import SETS, STRINGS
 from kernellab._tolerances import EPS, FORMULA_ROUNDING, is_psd, rounding_of_eigenvalues

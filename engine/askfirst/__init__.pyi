@@ -3,6 +3,7 @@ from .derivations import Assumption as Assumption
 from .derivations import Derivation as Derivation
 from .derivations import Outcome as Outcome
 from .derivations import Step as Step
+from .derivations import Steps as Steps
 from .derivations import assume as assume
 from .derivations import derivation as derivation
 from .labs.controls import choice as choice

@@ -14,7 +14,15 @@ import numpy as np
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
 from askfirst.words.text import minus, plain, readable, with_formulas
 
-__all__ = ["Assumption", "Derivation", "Outcome", "Step", "assume", "derivation"]
+__all__ = [
+    "Assumption",
+    "Derivation",
+    "Outcome",
+    "Step",
+    "Steps",
+    "assume",
+    "derivation",
+]
 
 LARGEST_ROUNDING = 0.01  # of a side: a larger one leaves nothing to compare
 
@@ -71,6 +79,9 @@ class Step:
                 f"needs holds {odd[0]!r}, which is no assumption. Try needs=assume('x ≠"
                 " 0', x != 0, f'x = {x}'), or several of them in a tuple."
             )
+
+
+Steps = Iterator[Step]  # what an author's function gives
 
 
 @dataclass(frozen=True)
@@ -211,7 +222,7 @@ class Derivation:
 
 def derivation(
     title: str, claim: str
-) -> Callable[[Callable[..., Iterator[Step]]], Callable[..., Derivation]]:
+) -> Callable[[Callable[..., Steps]], Callable[..., Derivation]]:
     """Turn a generator of steps into a function that runs them and returns a
     ``Derivation``.
 
@@ -235,7 +246,7 @@ def derivation(
           divide by x — fails, as it should: needs x ≠ 0, but x = 0.0
     """
 
-    def decorate(write: Callable[..., Iterator[Step]]) -> Callable[..., Derivation]:
+    def decorate(write: Callable[..., Steps]) -> Callable[..., Derivation]:
         @functools.wraps(write)
         def run(*args: Any, **kwargs: Any) -> Derivation:
             return Derivation(title, claim, tuple(_outcomes(write(*args, **kwargs))))
@@ -250,7 +261,7 @@ def assume(claim: str, holds: bool, seen: str) -> Assumption:
     return Assumption(claim, bool(holds), seen)
 
 
-def _outcomes(steps: Iterator[Step]) -> Iterator[Outcome]:
+def _outcomes(steps: Steps) -> Iterator[Outcome]:
     failed: Outcome | None = None
     for number in count(1):
         try:

@@ -1,9 +1,7 @@
 """Checks that a claim of a lecture holds on the data at hand."""
 
-from numpy.typing import ArrayLike
-
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, percent
-from kernellab._arrays import as_array, nonnegative
+from kernellab._arrays import ArrayLike, as_array, nonnegative
 from kernellab.compare import residual
 
 __all__ = ["same"]

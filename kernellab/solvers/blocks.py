@@ -11,12 +11,12 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 from threadpoolctl import threadpool_limits
 
 from kernellab._arrays import (
     Array,
+    ArrayLike,
     as_array,
     as_points,
     as_targets,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh
 from scipy.special import expit
 
 from kernellab._arrays import (
     Array,
+    ArrayLike,
     as_array,
     as_bool,
     as_labels,

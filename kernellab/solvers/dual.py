@@ -21,9 +21,8 @@ from functools import cached_property
 from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_bool, as_labels, as_targets, positive
+from kernellab._arrays import Array, ArrayLike, as_bool, as_labels, as_targets, positive
 from kernellab._linalg import as_psd
 from kernellab._tolerances import EPS
 

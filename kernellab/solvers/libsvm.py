@@ -9,9 +9,8 @@ import warnings
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, nonnegative, positive
+from kernellab._arrays import Array, ArrayLike, nonnegative, positive
 from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 from kernellab.solvers.active_set import active_set_method

@@ -4,9 +4,7 @@ The loss is a sum over points, so λ is the number added to the diagonal. An off
 not penalised: features and targets are centred first.
 """
 
-from numpy.typing import ArrayLike
-
-from kernellab._arrays import Array, as_points, as_targets, nonnegative
+from kernellab._arrays import Array, ArrayLike, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, centre, solve_positive
 from kernellab._tolerances import SOLVABLE, least_solvable, rounding_of
 

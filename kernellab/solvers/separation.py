@@ -1,9 +1,8 @@
 """A plane between two classes, or the proof that none exists, by linear programming."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_labels, as_points
+from kernellab._arrays import Array, ArrayLike, as_labels, as_points
 from kernellab._tolerances import EPS
 from kernellab.errors import UnverifiedError
 

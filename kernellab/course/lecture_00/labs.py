@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, choice, log_slider, readable
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
 from kernellab.course.shared import amounts, kernel_choice, stops

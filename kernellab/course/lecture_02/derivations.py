@@ -1,20 +1,19 @@
 """Least squares and ridge regression, from weights on features to weights on points."""
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import pinv
 
-from askfirst import Step, assume, derivation
+from askfirst import Step, Steps, assume, derivation
 from kernellab.course.shared import ingredients as given
 
 
 @derivation(
     "Least squares, from weights to kernel", claim="by inverses, which takes n = m"
 )
-def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
+def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Steps:
     """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y, which takes n = m.
 
     With n < m the first inverse does not exist, with n > m the identity breaks.
@@ -114,7 +113,7 @@ def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
 @derivation(
     "Least squares, by pseudo-inverses", claim="for every number of points and features"
 )
-def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Step]:
+def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Steps:
     """w = Φ⁺y = Φᵀα with α = K⁺y, for every shape and rank.
 
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,). Of all minimisers w is the
@@ -200,7 +199,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Iterator[Ste
     "Ridge regression, from primal to dual",
     claim="by prediction differences, for every λ > 0",
 )
-def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     """w = Φᵀâ/λ, where the prediction differences â come from an n × n system.
 
     ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point; ``y`` (n,); ``lam`` λ > 0 (λ = 0 breaks
@@ -264,7 +263,7 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[S
     "Ridge regression, by pushing through",
     claim="an n × n inverse in place of an m × m one",
 )
-def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+def ridge_push_through(Phi: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     """The push-through identity puts an n × n inverse in place of an m × m one.
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` the λ beside a SUM of losses; beside their

@@ -5,11 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable, rounding, superscript
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
 from kernellab.features import count_monomials, monomials, scaled_monomials

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, choice, log_slider, readable, slider
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.shared import amounts, stops

@@ -1,11 +1,10 @@
 """The recursion of the string kernel with gaps: matches sorted by where they end."""
 
-from collections.abc import Iterator
 from itertools import combinations, product
 
 import numpy as np
 
-from askfirst import Step, assume, derivation
+from askfirst import Step, Steps, assume, derivation
 from kernellab._arrays import Array, as_bool
 from kernellab._points import STRINGS
 from kernellab.course.shared.ingredients import levelled
@@ -22,7 +21,7 @@ Table = list[list[float]]
 )
 def subsequence_recursion(
     x: str, z: str, k: int, decay: float, subtract: bool = True
-) -> Iterator[Step]:
+) -> Steps:
     """Σᵤ φᵤ(x) φᵤ(z) = Σ M_k(i, j), where each table M_p follows from M_{p − 1}.
 
     ``x`` and ``z`` are strings of 1 to 10 letters, ``k`` an integer ≥ 1, 0 < ``decay``

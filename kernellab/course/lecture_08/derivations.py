@@ -1,14 +1,12 @@
 """The span of the features: why weights lie in it, and descent never leaves it."""
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import as_point, as_points, positive_integer
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import ArrayLike, as_point, as_points, positive_integer
 from kernellab.course.shared import ingredients as given
 from kernellab.solvers.descent import Loss, descend
 
@@ -24,7 +22,7 @@ def span_by_descent(
     step: float,
     steps: int = 10,
     start: ArrayLike | None = None,
-) -> Iterator[Step]:
+) -> Steps:
     """From w₀ = 0, w is Σ βᵢφ(xᵢ) after any number of steps.
 
     ``Phi`` is Φ (n, m), ``y`` (n,), ``loss`` a loss such as ``Squared()``, ``step`` > 0
@@ -110,7 +108,7 @@ def span_by_descent(
 )
 def ridge_by_orthogonal_parts(
     Phi: ArrayLike, y: ArrayLike, lam: float, w: ArrayLike
-) -> Iterator[Step]:
+) -> Steps:
     """For w = w∥ + w⊥ the part w⊥ changes no prediction and costs λ‖w⊥‖².
 
     So the best w has no w⊥, and is Φᵀα. ``Phi`` is Φ (n, m), a row φ(xₜ)ᵀ per point;

@@ -6,11 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, choice, counted, log_slider, readable, slider, subscript
 from askfirst.labs.controls import whole_log_slider
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
 from kernellab.features import scaled_monomials

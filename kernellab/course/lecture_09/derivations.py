@@ -1,13 +1,11 @@
 """Kernel ridge regression by substitution, its offset, and leave-one-out with one."""
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import Array
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import Array, ArrayLike
 from kernellab._linalg import centre, features_of, rank
 from kernellab.course.shared import ingredients as given
 
@@ -16,9 +14,7 @@ from kernellab.course.shared import ingredients as given
     "Kernel ridge regression, by substitution",
     claim="the dual weights, also where K is singular",
 )
-def kernel_ridge_by_substitution(
-    K: ArrayLike, y: ArrayLike, lam: float
-) -> Iterator[Step]:
+def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     """Minimise over α where w = Φᵀα: K times the gradient's bracket (K + λI)α − y is 0.
 
     ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ ≥ 0. Cancelling needs K
@@ -131,7 +127,7 @@ def kernel_ridge_by_substitution(
 @derivation(
     "Ridge regression with an offset", claim="by centring the targets and the kernel"
 )
-def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     """â = λ(λI + CKC)⁻¹Cy: an offset without penalty centres kernel and targets.
 
     ``K`` is a Gram matrix (n, n), ``y`` (n,), ``lam`` λ > 0 (λ = 0 breaks the step that
@@ -274,7 +270,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
 
 
 @derivation("Leave-one-out with an offset", claim="n left-out errors from one fit")
-def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Iterator[Step]:
+def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     """yᵢ − f₋ᵢ(xᵢ) = (Py)ᵢ/Pᵢᵢ with P = C(CKC + λI)⁻¹C, f₋ᵢ the fit without point i.
 
     ``K`` is a Gram matrix (n, n) of two points or more, ``y`` (n,), ``lam`` λ > 0;

@@ -6,10 +6,9 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, Question, choice, log_slider, readable, slider
-from kernellab._arrays import Array, as_bool
+from kernellab._arrays import Array, ArrayLike, as_bool
 from kernellab.course import plots
 from kernellab.course.shared import amounts, kernel_choice, scenes, stops
 from kernellab.expansion import Expansion

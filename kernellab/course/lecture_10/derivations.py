@@ -1,11 +1,7 @@
 """The dual of support vector regression."""
 
-from collections.abc import Iterator
-
-from numpy.typing import ArrayLike
-
-from askfirst import Step, derivation
-from kernellab._arrays import as_bool, as_targets, nonnegative
+from askfirst import Steps, derivation
+from kernellab._arrays import ArrayLike, as_bool, as_targets, nonnegative
 from kernellab._linalg import as_gram
 from kernellab.course.shared.dual_steps import dual_steps
 from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin
@@ -17,7 +13,7 @@ from kernellab.solvers.dual import WHY_EPSILON, Dual, as_margin
 )
 def svr_dual(
     K: ArrayLike, y: ArrayLike, C: float, epsilon: float, offset: bool = False
-) -> Iterator[Step]:
+) -> Steps:
     """The dual of min over w, b of P = ½‖w‖² + C Σᵢ max(0, |rᵢ| − ε).
 
     It is the max over |αᵢ| ≤ C of D = −½αᵀKα + αᵀy − ε‖α‖₁; rᵢ = yᵢ − wᵀφ(xᵢ) − b.

@@ -5,10 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 from matplotlib.artist import Artist
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, Question, counted, log_slider, readable, slider
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import kernel_choice, scenes, stops
 from kernellab.grams import gram

@@ -1,11 +1,7 @@
 """The dual of the support vector machine, by the steps of regression."""
 
-from collections.abc import Iterator
-
-from numpy.typing import ArrayLike
-
-from askfirst import Step, derivation
-from kernellab._arrays import as_bool
+from askfirst import Steps, derivation
+from kernellab._arrays import ArrayLike, as_bool
 from kernellab._linalg import as_gram
 from kernellab.course.shared.dual_steps import dual_steps
 from kernellab.solvers.dual import Dual, as_margin, as_two_classes
@@ -15,9 +11,7 @@ from kernellab.solvers.dual import Dual, as_margin, as_two_classes
     "The dual of the support vector machine",
     claim="support vector regression with two changes",
 )
-def svm_dual(
-    K: ArrayLike, y: ArrayLike, C: float, offset: bool = True
-) -> Iterator[Step]:
+def svm_dual(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Steps:
     """``svr_dual`` with ε = 0 and, of each point's two constraints, that of its label.
 
     With labels yᵢ = ±1 in the place of targets yᵢrᵢ = 1 − yᵢf(xᵢ), so the one

@@ -14,11 +14,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
-from kernellab._arrays import Array, as_labels, as_points
+from kernellab._arrays import Array, ArrayLike, as_labels, as_points
 from kernellab.course import datasets, plots
 from kernellab.course.shared import scenes
 from kernellab.grams import gram

@@ -4,14 +4,14 @@ steps that both derivations go through.
 
 import contextlib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from askfirst import Step, assume
+from askfirst import Step, Steps, assume
 from kernellab._arrays import Array
 from kernellab._linalg import features_of
 from kernellab.course.shared.ingredients import SOME_FEATURES, on_features, semidefinite
@@ -37,7 +37,7 @@ class _At:
     eta_star: Array
 
 
-def dual_steps(dual: Dual, C: float, epsilon: float) -> Iterator[Step]:
+def dual_steps(dual: Dual, C: float, epsilon: float) -> Steps:
     """The steps for a dual whose points have one constraint each, or two."""
     K, y, n, up, down = dual.K, dual.y, len(dual.y), dual.up, dual.down
     two_sided, Phi, psd = bool(up.all()), features_of(K), semidefinite(K)

@@ -3,10 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from askfirst import Assumption, Step, assume
-from kernellab._arrays import Array, as_points, as_targets, nonnegative
+from kernellab._arrays import Array, ArrayLike, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, rank
 from kernellab._tolerances import is_psd, rounding_of_eigenvalues
 from kernellab.errors import SingularMatrixError

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, log_slider, readable, slider
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
 from kernellab.grams import gram

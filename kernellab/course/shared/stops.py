@@ -5,9 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 

@@ -1,13 +1,11 @@
 """∏(1 + xₐzₐ) and the 2^d products of coordinates behind it, by induction."""
 
-from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import as_points, positive_integer
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import ArrayLike, as_points, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import interactions
 
@@ -18,7 +16,7 @@ MOST_COORDINATES = 12  # coordinates: 4096 subsets
     "All interactions, by induction over the coordinates",
     claim="d brackets in place of 2ᵈ features",
 )
-def interactions_map(X: ArrayLike, order: int | None = None) -> Iterator[Step]:
+def interactions_map(X: ArrayLike, order: int | None = None) -> Steps:
     """φ(x)ᵀφ(z) = ∏ₐ (1 + xₐzₐ), where φ holds the product of every subset of x.
 
     ``X`` is (n, d) with d ≤ 12, and every pair of its rows is tried; ``order``, if

@@ -1,15 +1,13 @@
 """The map behind the polynomial kernel: multiply the power out, and count."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from math import comb, factorial, log10, prod
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import as_bool, as_points, positive_integer, real
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import ArrayLike, as_bool, as_points, positive_integer, real
 
 MOST_MONOMIALS = 10_000  # monomials that are multiplied out by hand
 WHY_DEGREE = "the power is a product of that many factors"
@@ -54,7 +52,7 @@ def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
 )
 def polynomial_map(
     X: ArrayLike, degree: int, c: float = 1.0, unit: bool = False
-) -> Iterator[Step]:
+) -> Steps:
     """(c + xᵀz)^degree = φ(x)ᵀφ(z), φ all monomials times their roots of coefficients.
 
     ``X`` is (n, d), and every pair of its rows is tried; ``degree`` an integer ≥ 1;

@@ -1,17 +1,16 @@
 """The RBF kernel as a series of polynomial kernels, and as an integral of densities."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from math import comb, pi
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from scipy.special import gammaln, xlogy
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import Array, as_points, positive, positive_integer
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import Array, ArrayLike, as_points, positive, positive_integer
 from kernellab.course.shared.ingredients import levelled
 from kernellab.features import scaled_monomials
 
@@ -23,7 +22,7 @@ SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
     "The RBF kernel, by a series",
     claim="its features are infinitely many monomials, times a bell",
 )
-def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Step]:
+def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Steps:
     """exp(−‖x − z‖²/2ℓ²) is f(x) exp(xᵀz/ℓ²) f(z), and exp(xᵀz/ℓ²) is a power series.
 
     ``X`` is (n, d), and every pair of its rows is tried; ``length_scale`` ℓ > 0;
@@ -131,9 +130,7 @@ def rbf_by_series(X: ArrayLike, length_scale: float, terms: int) -> Iterator[Ste
     "The RBF kernel, by two densities",
     claim="its features are bells, one around each place",
 )
-def rbf_by_densities(
-    X: ArrayLike, beta: float, variance: float | None = None
-) -> Iterator[Step]:
+def rbf_by_densities(X: ArrayLike, beta: float, variance: float | None = None) -> Steps:
     """exp(−β‖x − x'‖²/2) = ∫ φ_z(x) φ_z(x') dz.
 
     Here φ_z(x) is (2π/β)^(d/4) times a normal density with variance 1/2β.
