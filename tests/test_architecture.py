@@ -42,6 +42,12 @@ def test_no_lecture_imports_from_another():
             assert others <= {lecture[0]}, module
 
 
+def test_the_course_takes_from_the_package_what_the_mathematics_offers():
+    for module in grimp.build_graph("kernellab", cache_dir=None).modules:
+        for home in architecture.taken_from_the_package(module):
+            assert not home.startswith("kernellab.course"), f"{module} imports {home}"
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
     re.findall(r"`((?:engine|kernellab)/[\w/]+\.\w+)`(?:, `(\w+)`)?", TEXT),

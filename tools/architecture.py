@@ -57,7 +57,8 @@ def imports() -> dict[str, set[str]]:
 
     found: dict[str, set[str]] = {each: set() for each in box_of.values()}
     for module in graph.modules:
-        for imported in graph.find_modules_directly_imported_by(module):
+        direct = graph.find_modules_directly_imported_by(module)
+        for imported in (*direct, *taken_from_the_package(module)):
             above, below = box(module), box(imported)
             if above and below and above != below:
                 found[above].add(below)
@@ -68,6 +69,17 @@ def imports() -> dict[str, set[str]]:
     return {
         name: below - set().union(*map(reached, below)) for name, below in found.items()
     }
+
+
+def taken_from_the_package(module: str) -> list[str]:
+    """The files of the names that a module imports as a cell does, from kernellab."""
+    stub = (ROOT / "kernellab" / "__init__.pyi").read_text(encoding="utf-8")
+    home = {name: each for each, name in re.findall(r"from \.(\S+) import (\w+)", stub)}
+    path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    lists = re.findall(r"^from kernellab import (\([^)]*|.*)", text, re.MULTILINE)
+    names = (name for each in lists for name in re.findall(r"\w+", each))
+    return [f"kernellab.{home.get(name, name)}" for name in names]
 
 
 def _parents(module: str) -> list[str]:

@@ -1,8 +1,8 @@
 """Checks that a claim of a lecture holds on the data at hand."""
 
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, percent
+from kernellab import residual
 from kernellab._arrays import ArrayLike, as_array, nonnegative
-from kernellab.compare import residual
 
 __all__ = ["same"]
 

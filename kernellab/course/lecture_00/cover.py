@@ -4,10 +4,9 @@ point of the curve has a ring, by which it could be pulled in a lab.
 
 import numpy as np
 
+from kernellab import RBF, KernelRidge, Polynomial
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, OTHER, Page
-from kernellab.kernels import RBF, Polynomial
-from kernellab.models import KernelRidge
 
 
 def draw(page: Page) -> None:

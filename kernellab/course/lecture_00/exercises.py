@@ -1,10 +1,8 @@
 """Exercises of the start page: the translator."""
 
 from askfirst import Exercise, pick
+from kernellab import RBF, gram, ridge_dual
 from kernellab.course.datasets import stopping
-from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF
-from kernellab.solvers.ridge import ridge_dual
 
 X, y = stopping()
 

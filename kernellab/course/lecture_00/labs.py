@@ -10,14 +10,11 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from askfirst import Lab, choice, log_slider, readable
+from kernellab import RBF, Expansion, Polynomial, gram, ridge_path
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import datasets, plots
 from kernellab.course.conventions import RidgeWeight, rbf_width, ridge_weight
 from kernellab.course.shared import amounts, kernel_choice, stops
-from kernellab.expansion import Expansion
-from kernellab.grams import gram
-from kernellab.kernels import RBF, Polynomial
-from kernellab.solvers.ridge_path import ridge_path
 
 # Where the labs with bumps start: the width of a bump in mph, and λ
 WIDTH, PENALTY = kernel_choice.LENGTH_SCALE.start, 0.62

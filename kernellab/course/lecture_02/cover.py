@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
+from kernellab import scaled_monomials
 from kernellab.course.shared.cover_page import DATA, FIT, HIGH, INK, WEIGHTS, WIDE, Page
-from kernellab.features import scaled_monomials
 
 LIGHTS = ListedColormap([INK, "#34345f", "#80609a", WEIGHTS, "#f8dcf3"])
 

@@ -5,8 +5,7 @@ from itertools import product
 import numpy as np
 
 from askfirst import Exercise, pick, written
-from kernellab.features import count_monomials
-from kernellab.solvers.ridge import ridge_primal
+from kernellab import count_monomials, ridge_primal
 
 
 def the_shorter_way_02_1(rng):

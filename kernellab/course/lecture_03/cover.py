@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 from matplotlib.colors import to_rgb
 
+from kernellab import scaled_monomials
 from kernellab.course.shared.cover_page import FIT, HIGH, INK, OTHER, WIDE, Page
-from kernellab.features import scaled_monomials
 
 GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly between the whole numbers
 

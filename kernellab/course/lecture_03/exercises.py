@@ -5,9 +5,8 @@ from math import comb, factorial
 import numpy as np
 
 from askfirst import Exercise, pick, superscript, written
+from kernellab import RBF, Linear, Polynomial
 from kernellab.course.datasets import stopping
-from kernellab.kernels.stationary import RBF
-from kernellab.kernels.vectors import Linear, Polynomial
 
 
 def polynomial_by_hand_03_1(rng):

@@ -8,11 +8,10 @@ from matplotlib.ticker import MaxNLocator
 
 from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable, rounding, superscript
+from kernellab import RBF, Polynomial, count_monomials, monomials, scaled_monomials
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
-from kernellab.features import count_monomials, monomials, scaled_monomials
-from kernellab.kernels import RBF, Polynomial
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)  # values of xᵀz whose lines are drawn
 DEGREES = np.arange(1, 9)

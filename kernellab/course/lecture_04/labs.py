@@ -8,13 +8,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
 from askfirst import Lab, choice, log_slider, readable, slider
+from kernellab import RBF, Kernel, gram, psd_report
 from kernellab._arrays import Array, ArrayLike
 from kernellab._tolerances import rounding_of_eigenvalues
 from kernellab.course import plots
 from kernellab.course.shared import amounts, stops
-from kernellab.grams import gram
-from kernellab.kernels import RBF, Kernel, impostors
-from kernellab.psd import PSDReport, psd_report
+from kernellab.kernels import impostors
+from kernellab.psd import PSDReport
 
 RADIAL: dict[str, Kernel] = {
     "exp(−(x − z)²/2)": RBF(1.0),

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 
 from askfirst import Exercise, pick, shuffled, written
+from kernellab import brownian_pairs
 from kernellab.course.shared.answers import but_for, lettered
-from kernellab.mercer import brownian_pairs
 
 
 def the_tool_that_settles_it_05_1(rng):

@@ -12,13 +12,11 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from scipy.special import binom
 
 from askfirst import Lab, choice, log_slider, readable, rounding, slider
+from kernellab import gaussian_pairs, gram, psd_report, spectral_density
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.shared import amounts
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Box, Laplace, impostors
-from kernellab.mercer import gaussian_pairs, spectral_density
-from kernellab.psd import psd_report
 
 GRID = np.round(np.linspace(-2, 2, 41), 1)
 FALL_LEVELS = (1e-12, 1e-6, 1e-4, 1e-2, 1.0)

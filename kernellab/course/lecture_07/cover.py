@@ -10,9 +10,9 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from askfirst.labs import typeface
+from kernellab import Subsequence
 from kernellab._arrays import Array
 from kernellab.course.shared.cover_page import DATA, FIT, HIGH, WIDE, Page
-from kernellab.kernels.strings import Subsequence
 
 NEW, KNOWN = "wyspy alandzkie", "wyspy kanaryjskie"
 K = Subsequence(3, decay=0.5)

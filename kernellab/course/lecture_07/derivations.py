@@ -5,10 +5,10 @@ from itertools import combinations, product
 import numpy as np
 
 from askfirst import Step, Steps, assume, derivation
+from kernellab import Subsequence
 from kernellab._arrays import Array, as_bool
 from kernellab._points import STRINGS
 from kernellab.course.shared.ingredients import levelled
-from kernellab.kernels.strings import Subsequence
 
 MOST_LETTERS = 10  # letters: at most 252 tuples of positions
 

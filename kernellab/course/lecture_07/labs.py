@@ -16,11 +16,10 @@ from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 
 from askfirst import Lab, Question, choice, log_slider, slider, text_box
 from askfirst.words.text import counted, readable, superscript
+from kernellab import Normalized, Spectrum, Subsequence, gram
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.lecture_07.derivations import _recursion, _sums
-from kernellab.grams import gram
-from kernellab.kernels import Normalized, Spectrum, Subsequence
 
 EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
 EXAMPLES_Z = ("banana", "cart", "mission", "aa")

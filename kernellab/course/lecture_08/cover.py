@@ -5,11 +5,10 @@ point, fainter with its height.
 
 import numpy as np
 
+from kernellab import ridge_dual, scaled_monomials
 from kernellab._arrays import Array
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, OTHER, Page
-from kernellab.features import scaled_monomials
-from kernellab.solvers.ridge import ridge_dual
 
 TILT, AWAY = np.deg2rad(20.0), 2.4  # of the eye
 

@@ -9,19 +9,11 @@ import numpy as np
 
 from askfirst import Lab, choice, counted, log_slider, readable, slider, subscript
 from askfirst.labs.controls import whole_log_slider
+from kernellab import RBF, Laplace, Squared, descend, gram, scaled_monomials
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
-from kernellab.features import scaled_monomials
-from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF, Laplace
-from kernellab.solvers.descent import (
-    Absolute,
-    Descent,
-    EpsilonInsensitive,
-    Squared,
-    descend,
-)
+from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive
 
 # Two feature vectors among three weights: both lie in the plane of the first two
 # coordinates.

@@ -4,11 +4,9 @@ one of the curves, bold, keeps to their middle.
 
 import numpy as np
 
+from kernellab import RBF, gram, ridge_path
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, PENALTY, Page
-from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF
-from kernellab.solvers.ridge_path import ridge_path
 
 
 def draw(page: Page) -> None:

@@ -3,12 +3,9 @@
 import numpy as np
 
 from askfirst import Exercise, pick, written
+from kernellab import KernelRidge, gram, ridge_dual, ridge_dual_offset, ridge_path
 from kernellab.course.datasets import stopping
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Polynomial
-from kernellab.models import KernelRidge
-from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
-from kernellab.solvers.ridge_path import ridge_path
 
 X, y = stopping()
 

@@ -8,13 +8,10 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 
 from askfirst import Lab, Question, choice, log_slider, readable, slider
+from kernellab import RBF, Expansion, gram, ridge_path
 from kernellab._arrays import Array, ArrayLike, as_bool
 from kernellab.course import plots
 from kernellab.course.shared import amounts, kernel_choice, scenes, stops
-from kernellab.expansion import Expansion
-from kernellab.grams import gram
-from kernellab.kernels import RBF
-from kernellab.solvers.ridge_path import ridge_path
 
 
 def kernel_ridge(

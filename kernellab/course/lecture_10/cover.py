@@ -4,10 +4,9 @@ its edges and outside.
 
 import numpy as np
 
+from kernellab import RBF, SVR, Polynomial
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, TUBE, Page
-from kernellab.kernels import RBF, Polynomial
-from kernellab.models import SVR
 
 
 def draw(page: Page) -> None:

@@ -5,12 +5,9 @@ from functools import cache
 import numpy as np
 
 from askfirst import Exercise, pick, shuffled, written
+from kernellab import RBF, Polynomial, SVRWalk, gram
 from kernellab.course import datasets
 from kernellab.course.shared.answers import flips
-from kernellab.grams import gram
-from kernellab.kernels.stationary import RBF
-from kernellab.kernels.vectors import Polynomial
-from kernellab.solvers.paths import SVRWalk
 
 X, y = datasets.stopping()
 # A solution may be run in the notebook, whose later cells use its ``epsilon``. So the ε

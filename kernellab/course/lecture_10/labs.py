@@ -7,12 +7,10 @@ import numpy as np
 from matplotlib.artist import Artist
 
 from askfirst import Lab, Question, counted, log_slider, readable, slider
+from kernellab import epsilon_path, gram, svr_dual
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import kernel_choice, scenes, stops
-from kernellab.grams import gram
-from kernellab.solvers.libsvm import svr_dual
-from kernellab.solvers.paths import epsilon_path
 
 # The place on the road of the handle, 2 mph: the fit hardly moves there, and a wider
 # tube has a higher edge

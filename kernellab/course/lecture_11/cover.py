@@ -6,10 +6,9 @@ tops are dim.
 import numpy as np
 from contourpy import contour_generator
 
+from kernellab import RBF, SVC
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, OTHER, WORDS, Page
-from kernellab.kernels.stationary import RBF
-from kernellab.models import SVC
 
 TURN = np.deg2rad(12)  # for the view; a machine of inner products does not notice
 LEVELS = np.array([0.0006, 0.005, 0.02, 0.06, 0.15, 0.32, 0.53, 0.76, 1.0, 1.2])

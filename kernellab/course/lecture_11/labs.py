@@ -17,14 +17,11 @@ from matplotlib.lines import Line2D
 from scipy.spatial.distance import cdist
 
 from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
+from kernellab import SupportVectors, gram, svm_dual, svm_path
 from kernellab._arrays import Array, ArrayLike, as_labels, as_points
 from kernellab.course import datasets, plots
 from kernellab.course.shared import scenes
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Kernel, Linear, Polynomial
-from kernellab.solvers.dual import SupportVectors
-from kernellab.solvers.libsvm import svm_dual
-from kernellab.solvers.paths import svm_path
 
 PLANES = {
     "two clouds": datasets.clouds(60, rng=4),

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from askfirst import Step, Steps, assume
+from kernellab import UnverifiedError
 from kernellab._arrays import Array
 from kernellab._linalg import features_of
 from kernellab.course.shared.ingredients import SOME_FEATURES, on_features, semidefinite
-from kernellab.errors import UnverifiedError
 from kernellab.solvers.dual import Dual
 from kernellab.solvers.libsvm import solve_dual
 

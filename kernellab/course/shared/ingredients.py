@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from askfirst import Assumption, Step, assume
+from kernellab import SingularMatrixError
 from kernellab._arrays import Array, ArrayLike, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, eigen, rank
 from kernellab._tolerances import is_psd, rounding_of_eigenvalues
-from kernellab.errors import SingularMatrixError
 from kernellab.solvers.ridge import WHY_LAM
 
 VANISHED = 1e-150

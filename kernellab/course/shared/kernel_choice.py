@@ -4,7 +4,7 @@ from typing import Any
 
 from askfirst import choice, readable, slider
 from askfirst.labs.controls import Control
-from kernellab.kernels import RBF, Kernel, Polynomial
+from kernellab import RBF, Kernel, Polynomial
 
 KINDS = ("SE", "polynomial", "SE + polynomial")
 DEGREE = slider(1, 3, start=2, step=1, label="degree")

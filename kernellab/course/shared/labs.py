@@ -6,14 +6,10 @@ from functools import lru_cache
 import numpy as np
 
 from askfirst import Lab, log_slider, readable, slider
+from kernellab import RBF, SupportVectors, gram, ridge_dual, svr_dual
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import stops
-from kernellab.grams import gram
-from kernellab.kernels import RBF
-from kernellab.solvers.dual import SupportVectors
-from kernellab.solvers.libsvm import svr_dual
-from kernellab.solvers.ridge import ridge_dual
 
 NAMED = 8  # cars that the hand can take
 FARTHEST = 100  # feet of a pull

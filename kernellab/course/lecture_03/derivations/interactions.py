@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 
 from askfirst import Step, Steps, assume, derivation
+from kernellab import interactions
 from kernellab._arrays import ArrayLike, as_points, positive_integer
 from kernellab.course.shared.ingredients import levelled
-from kernellab.features import interactions
 
 MOST_COORDINATES = 12  # coordinates: 4096 subsets
 

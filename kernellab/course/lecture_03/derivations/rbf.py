@@ -10,9 +10,9 @@ from scipy.spatial.distance import cdist
 from scipy.special import gammaln, xlogy
 
 from askfirst import Step, Steps, assume, derivation
+from kernellab import scaled_monomials
 from kernellab._arrays import Array, ArrayLike, as_points, positive, positive_integer
 from kernellab.course.shared.ingredients import levelled
-from kernellab.features import scaled_monomials
 
 MOST_COLUMNS = 2_000  # features of the series that are written out
 SERIES_TOLERANCE = 1e-9  # what the truncated series may miss
