@@ -91,13 +91,8 @@ def test_the_advice_on_a_fresh_page_works_before_anything_is_trusted(course: Cou
 def test_running_a_cell_again_closes_its_old_lab(course: Course):
     notebook = course.open("a_lab_of_ones_own.ipynb")
     notebook.run_all()
-    alive = (
-        (
-            "sum(type(each).__name__ == 'PageWidget' for each in"
-            " widget._instances.values())"
-        ),
-        "from ipywidgets.widgets import widget",
-    )
+    widgets = "[type(each).__name__ for each in widget._instances.values()]"
+    alive = f"{widgets}.count('PageWidget')", "from ipywidgets.widgets import widget"
     objects = "len(gc.get_objects())", "import gc; gc.collect()"
     for _ in range(3):
         notebook.run_all()

@@ -41,9 +41,8 @@ def test_its_lab_asks_and_moves_and_its_derivation_breaks(browser, pendulum):
         assert lab.sentence.startswith("Answer the question above")
         lab.root.get_by_label("my guess").fill("18")
         page.keyboard.press("Enter")
-        expect(lab.root.locator(".lab-question")).to_have_attribute(
-            "data-state", "right"
-        )
+        question = lab.root.locator(".lab-question")
+        expect(question).to_have_attribute("data-state", "right")
         lab.settle()
         assert lab.sentence == "From 90° it takes 18% longer than a small swing."
         lab.sliders[1].focus()

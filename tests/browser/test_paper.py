@@ -4,6 +4,7 @@ import re
 
 import pytest
 from bs4 import BeautifulSoup
+from playwright.sync_api import expect
 
 from askfirst.pages.book import joined, opened
 from kernellab import datasets, exercise, labs
@@ -34,25 +35,15 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
     stepper = labs.primal_to_dual()
     asked = exercise("09.1")
     body, _, answers = said.partition("\nAnswers\n")
-    for words in (
-        lab.question.words,
-        stepper.question.words,
-        stepper.sentence,
-        "exercise('09.1')",
-    ):
+    both = lab.question, stepper.question
+    for words in (*(each.words for each in both), stepper.sentence, "exercise('09.1')"):
         assert words in body
     # As it is before a guess, and at the end as it is after it
-    assert paper.locator("img.lab-still:visible").count() == 2
-    assert paper.locator("table:visible tbody tr").count() == len(
-        stepper.controls["step"].values
-    )
-    for words in (
-        lab.question.spec()["why"],
-        lab.sentence,
-        stepper.question.spec()["why"],
-        "Exercise 09.1",
-        *asked.hints,
-    ):
+    expect(paper.locator("img.lab-still:visible")).to_have_count(2)
+    steps = len(stepper.controls["step"].values)
+    expect(paper.locator("table:visible tbody tr")).to_have_count(steps)
+    reasons = (each.spec()["why"] for each in both)
+    for words in (*reasons, lab.sentence, "Exercise 09.1", *asked.hints):
         assert words not in body
         assert words in answers
     assert asked.shown().strip() in answers
@@ -61,24 +52,14 @@ def test_a_printed_page_shows_stills_with_their_words_and_the_answers_at_the_end
 
 
 def test_a_printed_page_has_nothing_to_press_and_nothing_wider_than_the_paper(paper):
-    assert (
-        paper.locator(
-            "button:visible, input:visible, canvas:visible, nav:visible,"
-            " summary:visible"
-        ).count()
-        == 0
-    )
+    pressed = paper.locator(":is(button, input, canvas, nav, summary):visible")
+    expect(pressed).to_have_count(0)
     wide = (
         "(all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth"
         " + 1).map((each) => each.outerHTML)"
     )
     assert paper.locator("article :visible").evaluate_all(wide) == []
-    assert (
-        paper.locator("body").evaluate(
-            "(each) => getComputedStyle(each).backgroundColor"
-        )
-        == "rgb(255, 255, 255)"
-    )
+    expect(paper.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
 
 
 def test_every_link_of_the_book_leads_somewhere_in_it(site):
@@ -86,11 +67,8 @@ def test_every_link_of_the_book_leads_somewhere_in_it(site):
     places = [each["id"] for each in book.select("[id]")]
     assert len(places) == len(set(places))
     links = {link["href"] for link in book.select("a[href]")}
-    assert (
-        {"#00_first", "#01_other", "#01_other.there"}
-        <= links
-        <= {f"#{place}" for place in places}
-    )
+    assert links <= {f"#{place}" for place in places}
+    assert {"#00_first", "#01_other", "#01_other.there"} <= links
     # A section may begin on the page before that of its heading.
     parts = [link["href"].removeprefix("#") for link in book.select("nav ul a")]
     assert parts == [head["id"] for head in book.select(".chapter h2")]

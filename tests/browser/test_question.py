@@ -62,12 +62,7 @@ def test_a_question_is_answered_by_keyboard(course: Course):
     slider = lab.root.locator(".lab-controls input[type=range]").first
     veiled = lab.picture()
     lab.root.get_by_role("textbox", name="my guess").focus()
-    keys.press("Enter")
-    assert "Nothing is written yet" in lab.root.get_by_role("alert").first.inner_text()
-    keys.type("99")
-    keys.press("Enter")
-    assert "from 0 to 30" in lab.root.get_by_role("alert").first.inner_text()
-    keys.press("Backspace")
+    keys.type("9")
     keys.press("Enter")
     lab.settle()
     assert "You said 9 ft; it is 12.48 ft. It is more" in reply(lab)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import kernellab
+from askfirst.questions.question import VEILED
 from tests.browser.lab_page import Lab
 from tests.browser.site_page import WAKE, cut, grave, move_everything, reading, wide
 from tests.browser.small_site import FIRST, NOTEBOOKS
@@ -53,10 +54,7 @@ def test_where_the_page_has_no_picture_it_goes_to_the_nearest_and_says_so(page):
 
 def test_a_guess_lifts_the_veil_and_is_there_after_the_page_was_closed(page):
     lab = labs_of(page)[1]
-    assert (
-        lab.sentence
-        == "Answer the question above, or skip it; then the lab shows what happens."
-    )
+    assert lab.sentence == VEILED
     hidden = lab.picture()
     lab.root.get_by_label("my guess").fill("9")
     page.keyboard.press("Enter")
