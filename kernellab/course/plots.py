@@ -282,11 +282,14 @@ def _along(*values: ArrayLike) -> tuple[np.ndarray, ...]:
     return np.broadcast_arrays(*map(np.ravel, values))
 
 
-def on_curve(line: Line2D, index: int) -> Callable[[], tuple[Axes, float, float]]:
-    """The point of this index on a curve, for the ``handles`` of a lab."""
+def on_curve(line: Any, index: int) -> Callable[[], tuple[Axes, float, float]]:
+    """The point of this index on a curve, or the end of this stem, for the ``handles``
+    of a lab.
+    """
 
     def place() -> tuple[Any, float, float]:
-        x, y = np.asarray(line.get_xydata())[index]
+        stems = isinstance(line, LineCollection)
+        x, y = line.get_segments()[index][1] if stems else line.get_xydata()[index]
         return line.axes, float(x), float(y)
 
     return place
@@ -351,18 +354,6 @@ def grow_limits(ax: Axes, heights: ArrayLike, least: float) -> float:
     if ax.get_ylim() != (-limit, limit):  # setting limits redraws the axes
         ax.set_ylim(-limit, limit)
     return limit
-
-
-def on_stem(
-    bars: LineCollection, index: int
-) -> Callable[[], tuple[Axes, float, float]]:
-    """The end of the stem of this index, for the ``handles`` of a lab."""
-
-    def place() -> tuple[Any, float, float]:
-        x, y = bars.get_segments()[index][1]
-        return bars.axes, float(x), float(y)
-
-    return place
 
 
 def label(
@@ -711,13 +702,8 @@ def priors(
     for below, (name, K), drawn in columns:
         box = below.get_position()
         above = fig.add_axes((box.x0, 0.56, box.width, 0.34), axes_class=Panel)
-        blue: dict[str, Any] = {
-            "aspect": "auto",
-            "origin": "lower",
-            "vmin": 0,
-            "extent": ends * 2,
-        }
-        above.imshow(K, cmap="Blues", **blue)
+        blue: dict[str, Any] = {"aspect": "auto", "origin": "lower", "cmap": "Blues"}
+        above.imshow(K, vmin=0, extent=ends * 2, **blue)
         above.grid(visible=False)
         frame(above, ends, ends, "x", name)
         for axis in (above.xaxis, above.yaxis):

@@ -336,7 +336,7 @@ def null_vector(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         together=(),
         title="Adding to one weight and taking from another",
-        handles={"amount": plots.on_stem(bars, int(first))},
+        handles={"amount": plots.on_curve(bars, int(first))},
         amount=slider(-50, 50, start=40, step=1, label="amount of null vector"),
     ).asks(
         f"Cars {first + 1} and {second + 1} have the same speed. Car {first + 1} gets"
