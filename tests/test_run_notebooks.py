@@ -6,31 +6,17 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
-from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from askfirst_tests.books import book, code, printed, shown
 from tools import run_notebooks
 
 
-def printed(text, name="stdout"):
-    return new_output("stream", name=name, text=text)
-
-
 def test_what_is_printed_in_one_go_is_one_output():
-    shown = new_output("display_data", data={"text/plain": "a picture"})
-    cuts = [
-        printed("a"),
-        printed("b\n"),
-        printed("!", "stderr"),
-        shown,
-        printed("c"),
-        printed("d"),
-    ]
-    notebook = new_notebook(cells=[new_code_cell("1", outputs=cuts)])
-    run_notebooks.clean(notebook)
-    texts = [
-        (output.get("name"), output.get("text")) for output in notebook.cells[0].outputs
-    ]
-    assert texts == [
+    before, after = map(printed, ("a", "b\n")), map(printed, "cd")
+    said = printed("!", "stderr")
+    cell = code("1", *before, said, shown("a picture"), *after)
+    run_notebooks.clean(book(cell))
+    assert [(each.get("name"), each.get("text")) for each in cell.outputs] == [
         ("stdout", "ab\n"),
         ("stderr", "!"),
         (None, None),
@@ -45,14 +31,12 @@ def test_the_notebooks_are_stored_as_the_tool_stores_them(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     run_notebooks.clean(notebook)
     nbformat.write(notebook, tmp_path / path.name)
-    assert (tmp_path / path.name).read_text(encoding="utf-8") == path.read_text(
-        encoding="utf-8"
-    )
+    assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
 def test_a_cell_that_is_to_be_answered_stops_no_run_and_no_other_may_fail():
     cells = ['answer = ...\nexercise("09.1").check(answer)', "1", "exercise('x')"]
-    notebook = new_notebook(cells=[new_code_cell(each) for each in cells])
+    notebook = book(*map(code, cells))
     for _ in range(2):
         run_notebooks.clean(notebook)
     tags = [cell.metadata.get("tags") for cell in notebook.cells]
@@ -61,9 +45,8 @@ def test_a_cell_that_is_to_be_answered_stops_no_run_and_no_other_may_fail():
 
 @pytest.mark.slow
 def test_a_failure_stops_the_tool_also_where_it_would_stop_no_student(tmp_path):
-    cell = new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]})
     path = tmp_path / "fails.ipynb"
-    nbformat.write(new_notebook(cells=[cell]), path)
+    nbformat.write(book(code("1 / 0", tags=["raises-exception"])), path)
     with pytest.raises(CellExecutionError, match="ZeroDivisionError"):
         run_notebooks.run(path)
 

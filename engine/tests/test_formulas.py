@@ -8,10 +8,10 @@ import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils import new_document
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
 from askfirst.words.formula import formula, mathml
+from askfirst_tests.books import book, code, shown
 
 DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
 
@@ -102,9 +102,9 @@ def test_a_row_that_names_no_number_has_none_and_one_that_does_stands_apart():
         tex = rf"\begin{{{name}}}a&=b\\&=c\end{{{name}}}"
         (math,) = maths(tex, True)
         assert [len(row.find_all("mtd")) for row in math.find_all("mtr")] == [2, 2]
-    for tag, shown in ((r"\tag{37}", "(37)"), (r"\tag*{A}", "A")):
+    for tag, number in ((r"\tag{37}", "(37)"), (r"\tag*{A}", "A")):
         made = formula(rf"a=b{tag}", True)
-        assert made.startswith(f'<span class="formula-number">{shown}</span><math')
+        assert made.startswith(f'<span class="formula-number">{number}</span><math')
 
 
 def test_a_long_formula_is_cut_where_a_line_may_break_and_copied_whole():
@@ -122,10 +122,9 @@ def test_a_derivation_shows_what_cannot_be_set_as_it_was_written():
 
 
 def test_definitions_hold_from_where_they_stand():
-    cells = map(new_markdown_cell, [r"$\R$", r"$\def\R{A}$ $\R$", r"$\def\R{B}\R$"])
-    book = new_notebook(cells=[*cells])
-    book = coded(book, defined(book))
-    assert [seen(bare_html(cell.source)) for cell in book.cells] == ["B", " A", "B"]
+    made = book(r"$\R$", r"$\def\R{A}$ $\R$", r"$\def\R{B}\R$")
+    made = coded(made, defined(made))
+    assert [seen(bare_html(cell.source)) for cell in made.cells] == ["B", " A", "B"]
 
 
 def bare_html(source):
@@ -157,21 +156,17 @@ def test_a_formula_is_one_where_jupyterlab_has_one(source, found):
 
 def test_what_a_cell_shows_has_formulas_in_its_words_alone():
     html = '<p title="$x$">$a&lt;b$, <td>$5</td><td>$6</td> <code>$c$</code> \\(d\\)'
-    outputs = [
-        new_output("display_data", {"text/html": html}),
-        new_output("display_data", {"text/latex": r"$\displaystyle e$"}),
-        new_output("display_data", {"text/markdown": "$f$"}),
-    ]
-    cell = new_code_cell("x", outputs=outputs)
-    coded(new_notebook(cells=[cell]))
-    shown = [in_html("".join(each.data.values())) for each in cell.outputs]
-    page = BeautifulSoup(shown[0], "html.parser")
+    others = {"text/latex": r"$\displaystyle e$"}, {"text/markdown": "$f$"}
+    cell = code("x", *map(shown, (html, *others)))
+    coded(book(cell))
+    made = [in_html("".join(each.data.values())) for each in cell.outputs]
+    page = BeautifulSoup(made[0], "html.parser")
     assert page.p["title"] == "$x$"
     assert [each.get_text() for each in page.find_all("annotation")] == ["a<b", "d"]
     assert [each.get_text() for each in page.find_all("td")] == ["$5", "$6"]
     assert str(page.select_one(".kept")).endswith("</math></span>,</span>")
-    assert r"\displaystyle e<" in shown[1]
-    assert ">f</annotation>" in shown[2]
+    assert r"\displaystyle e<" in made[1]
+    assert ">f</annotation>" in made[2]
 
 
 def test_what_cannot_be_set_stays_as_its_tex_with_a_mark(caplog):

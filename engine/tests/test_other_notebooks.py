@@ -10,13 +10,13 @@ from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from askfirst.pages import folder
 from askfirst.pages.book import joined
 from askfirst.pages.folder import addresses, books
 from askfirst.pages.shown import WIDGET_VIEW, outputs
 from askfirst.words.refusal import RefusedError
+from askfirst_tests.books import book, code, printed, shown, text
 from askfirst_tests.process import ran
 
 PNG = base64.b64decode(
@@ -51,19 +51,11 @@ kept as code
 """
 
 
-def printed(text, name="stdout"):
-    return new_output("stream", name=name, text=text)
-
-
-def code(source, *shown, **metadata):
-    return new_code_cell(source, outputs=[*shown], metadata=metadata)
-
-
 def write(at, name, *cells, kernel="python", **more):
-    book = new_notebook(cells=[*cells], metadata={"kernelspec": {
-        "name": "k", "display_name": "K", "language": kernel}})  # fmt: skip
-    book.update(more)
-    (at / name).write_text(json.dumps(book), encoding="utf-8")
+    made = book(*cells)
+    spec = {"name": "k", "display_name": "K", "language": kernel}
+    made.update({"metadata": {"kernelspec": spec}} | more)
+    (at / name).write_text(json.dumps(made), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -73,19 +65,17 @@ def made(tmp_path_factory):
     at.mkdir()
     for name in ("bild_ü.png", "plain.png", "some data.csv"):
         (at / name).write_bytes(PNG)
-    first = new_markdown_cell(TEXT)
+    first = text(TEXT)
     first["attachments"] = PASTED
-    second = new_markdown_cell(
+    second = (
         "## The second part\n\n## Sec-$x_\\alpha$ one\n\n[to](#Sec-$x_\\alpha$-one)"
     )
     write(at, "01 Übung.ipynb", first, code("x = 1", printed("old\n")), second)
-    write(at, "05.01-What-Is-….ipynb", new_markdown_cell("### A part\n\n# Late"))
+    write(at, "05.01-What-Is-….ipynb", "### A part\n\n# Late")
     for name in ("index.ipynb", "Search.ipynb", "search.ipynb"):
-        write(at, name, new_markdown_cell("# A"))
+        write(at, name, "# A")
     hidden = code("secret = 1", jupyter={"source_hidden": True})
-    drawn = code(
-        "cat(1)", printed("of R\n"), new_output("display_data", PASTED["a b.png"])
-    )
+    drawn = code("cat(1)", printed("of R\n"), shown(PASTED["a b.png"]))
     write(at, "r.ipynb", drawn, hidden, kernel="R", nbformat_minor=2)
     write(at, "lacks.ipynb", code("import no_such_one", printed("stored\n")))
     write(at, "fails.ipynb", code("x = 1"), code("1 / 0\n2"))
@@ -108,8 +98,8 @@ def made(tmp_path_factory):
 
 
 def page(made, name):
-    text = (made[0] / f"{name}.html").read_text(encoding="utf-8")
-    return BeautifulSoup(text, "html.parser").article
+    html = (made[0] / f"{name}.html").read_text(encoding="utf-8")
+    return BeautifulSoup(html, "html.parser").article
 
 
 pytestmark = pytest.mark.slow
@@ -136,7 +126,7 @@ def test_each_but_the_broken_has_a_page_and_those_are_named(made):
 
 
 def test_outputs_are_those_of_a_run_or_else_those_that_are_stored(made):
-    for name, shown in (
+    for name, said in (
         ("r", "of R"),
         ("lacks", "stored"),
         ("meant", "division by zero"),
@@ -144,7 +134,7 @@ def test_outputs_are_those_of_a_run_or_else_those_that_are_stored(made):
         ("old", "of 3"),
     ):
         texts = [each.get_text() for each in page(made, name).select(".cell_output")]
-        assert any(shown in text for text in texts), name
+        assert any(said in text for text in texts), name
     assert "old" not in page(made, "01-Übung").get_text()
     assert page(made, "old").h1.get_text().startswith("Of old")
     assert "secret" in page(made, "r").select_one("details:not(.take)").get_text()
@@ -211,7 +201,7 @@ def test_an_output_that_is_too_large_is_left_out_and_its_cell_is_named(
 
 def test_a_folder_whose_folders_have_notebooks_is_told_apart(tmp_path):
     (tmp_path / "in").mkdir()
-    write(tmp_path / "in", "a.ipynb", new_markdown_cell("# A"))
+    write(tmp_path / "in", "a.ipynb", "# A")
     (tmp_path / "in" / "again").symlink_to(tmp_path)
     with pytest.raises(RefusedError, match=r"holds no notebook.*try .*in\."):
         books(tmp_path)
@@ -230,15 +220,15 @@ def test_a_widget_is_shown_as_its_outputs_with_a_word_that_it_moves():
         WIDGET_VIEW: {"model_id": "box"},
         "text/plain": "interactive(children=(IntSlider(",
     }
-    words, said = outputs(code("x", new_output("display_data", view)), states)
+    words, said = outputs(code("x", shown(view)), states)
     assert words.text == "picture\n"
     assert "JupyterLab only" in said.data["text/html"]
-    (alone,) = outputs(code("x", new_output("display_data", view)), {})
+    (alone,) = outputs(code("x", shown(view)), {})
     assert "JupyterLab only" in alone.data["text/html"]
 
 
 @pytest.mark.parametrize(
-    ("data", "shown"),
+    ("data", "kept"),
     [
         ({"text/html": "<b>h</b>", "image/png": "A", "text/plain": "p"}, "<b>h</b>"),
         ({"application/javascript": "go()", "text/plain": "p"}, "p"),
@@ -249,10 +239,10 @@ def test_a_widget_is_shown_as_its_outputs_with_a_word_that_it_moves():
     ],
 )
 def test_of_several_forms_the_one_of_jupyterlab_is_shown_and_stays_by_itself(
-    data, shown
+    data, kept
 ):
-    (found,) = outputs(code("x", new_output("display_data", data)), {})
-    assert [*found.data.values()] == [shown]
+    (found,) = outputs(code("x", shown(data)), {})
+    assert [*found.data.values()] == [kept]
 
 
 def test_a_bar_of_progress_shows_its_last_state():
@@ -262,8 +252,7 @@ def test_a_bar_of_progress_shows_its_last_state():
 
 
 def test_a_picture_has_the_size_that_its_cell_gave_it():
-    picture = new_output(
-        "display_data", {"image/png": "QQ=="}, metadata={"image/png": {"width": 40}}
-    )
+    width = {"image/png": {"width": 40}}
+    picture = shown({"image/png": "QQ=="}, metadata=width)
     (found,) = outputs(code("x", picture), {})
     assert 'width="40"' in found.data["text/html"]

@@ -8,15 +8,18 @@ import pytest
 from askfirst.pages import front, notebooks
 from askfirst.pages.reference import linked, plain
 from askfirst.words.refusal import RefusedError
+from askfirst_tests.books import book, code, shown
+
+
+def page_of(*cells):
+    """The cells of the page of such a notebook."""
+    return notebooks.as_page(book(*cells), "01_a.ipynb").cells
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])
 def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, address):
     monkeypatch.setattr(notebooks, "BINDER", address)
-    book = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_markdown_cell("# 01 · A page")]
-    )
-    head = notebooks.as_page(book, "01_a.ipynb").cells[0].source
+    head = page_of("# 01 · A page")[0].source
     assert 'href="_static/notebooks/01_a.ipynb" download' in head
     assert (
         ("Binder" in head)
@@ -28,24 +31,18 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():
     view = "application/vnd.jupyter.widget-view+json"
     data = {view: {"model_id": "1"}, "text/html": "<p>said</p>"}
-    cell = nbformat.v4.new_code_cell(
-        "", outputs=[nbformat.v4.new_output("display_data", data)]
-    )
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "09_x.ipynb")
-    shown = [output.data for cell in page.cells for output in cell.get("outputs", ())]
-    assert [*map(list, shown)] == [["text/html"]]
+    cells = page_of(code("", shown(data)))
+    kept = [output.data for cell in cells for output in cell.get("outputs", ())]
+    assert [*map(list, kept)] == [["text/html"]]
 
 
 def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
-    def book(html):
-        shown = nbformat.v4.new_output("display_data", {"text/html": html})
-        cell = nbformat.v4.new_code_cell("show()", outputs=[shown], id="here")
-        cell.metadata["tags"] = ["cover"]
-        return nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_markdown_cell("# A\n\nA question?"), cell]
-        )
+    def covered(html):
+        cell = code("show()", shown(html), tags=["cover"])
+        cell.id = "here"
+        return book("# A\n\nA question?", cell)
 
-    drawn = book(
+    drawn = covered(
         '<picture><source srcset="data:image/svg+xml;base64,QQ==">'
         '<img alt="A line." src="data:image/png;base64,Qg=="></picture>'
     )
@@ -57,15 +54,14 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     for name in ("01_a-cover-1.svg", "01_a-cover-2.png"):
         assert f'="_static/labs/{name}"' in head.source
     with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):
-        notebooks.with_cover(book("<p>none</p>"), tmp_path, "01_a")
-    assert notebooks.with_cover(nbformat.v4.new_notebook(), tmp_path, "01_a") == ""
+        notebooks.with_cover(covered("<p>none</p>"), tmp_path, "01_a")
+    assert notebooks.with_cover(book(), tmp_path, "01_a") == ""
 
 
 def test_the_reference_shows_examples_without_what_they_tell_doctest():
     said = ["An |α|:", "", ">>> f()  # doctest: +ELLIPSIS", "a*b", "", "of ``g_`` g_"]
     plain(None, "", "", None, None, said)
-    shown = [r"An \|α\|:", "", ">>> f()", "a*b", "", r"of ``g_`` g\_"]
-    assert said == shown
+    assert said == [r"An \|α\|:", "", ">>> f()", "a*b", "", r"of ``g_`` g\_"]
 
 
 def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
@@ -73,15 +69,15 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
         "# Swings\n\n<!-- in Python: <code>lab\n{number}</code> -->\nHello."
     )
     said = front.introduction(tmp_path)
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A")])
-    head = notebooks.as_page(book, "07_a.ipynb", said.in_python).cells[0].source
+    page = notebooks.as_page(book("# A"), "07_a.ipynb", said.in_python)
+    head = page.cells[0].source
     assert "Take this notebook</a> · <code>lab 07</code>" in head
     assert said.words == "# Swings\n\nHello."
     assert front.introduction(tmp_path / "none").in_python == ""
 
 
 @pytest.mark.parametrize(
-    "shown",
+    "html",
     [
         "<style>@scope {#a { --b: 1 }}</style><a>x</a><script>f(`${x}$`)</script>",
         "<details><summary>More</summary>It costs $5.</details>",
@@ -89,11 +85,9 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
     ],
     ids=["a model", "a fold", "code"],
 )
-def test_what_another_library_shows_stays_as_it_is(shown):
-    output = nbformat.v4.new_output("display_data", {"text/html": shown})
-    cell = nbformat.v4.new_code_cell("x", outputs=[output])
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
-    assert page.cells[-1].outputs[0].data["text/html"] == shown
+def test_what_another_library_shows_stays_as_it_is(html):
+    cell = page_of(code("x", shown(html)))[-1]
+    assert cell.outputs[0].data["text/html"] == html
 
 
 def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_not():
@@ -109,45 +103,33 @@ def test_a_name_in_code_leads_to_its_entry_and_an_attribute_of_that_name_does_no
 def test_a_page_leaves_out_exercises_and_folds_the_code_of_labs():
     enters = "@exercise_of('my.1')\ndef one(_rng):\n    return 'the answer'"
     lab = '<div class="lab-page" data-lab="01_a-01"></div>'
-    shown = nbformat.v4.new_output("display_data", {"text/html": lab})
-    cells = [
-        nbformat.v4.new_code_cell("from askfirst import exercise_of"),
-        nbformat.v4.new_code_cell(enters),
-        nbformat.v4.new_code_cell(f"x = 1\n\n{enters}"),
-        nbformat.v4.new_code_cell("lab(Question('?', right=5))", outputs=[shown]),
-        nbformat.v4.new_code_cell("lab()", outputs=[shown]),
-    ]
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=cells), "01_a.ipynb")
-    _, _, mixed, asks, plain_lab = page.cells
+    sources = "from askfirst import exercise_of", enters, f"x = 1\n\n{enters}"
+    labs = (code(each, shown(lab)) for each in ("lab(Question('?', right=5))", "lab()"))
+    cells = page_of(*map(code, sources), *labs)
+    _, _, mixed, asks, plain_lab = cells
     assert mixed.source == "x = 1"
-    assert not any("the answer" in cell.source for cell in page.cells)
+    assert not any("the answer" in cell.source for cell in cells)
     assert "hide-input" in asks.metadata.tags
     assert "hide-input" not in plain_lab.metadata.tags
 
 
 def test_a_tag_that_the_author_gave_is_given_once():
-    cell = nbformat.v4.new_code_cell(
-        "import askfirst\n\naskfirst.Lab(figure, update)",
-        metadata={"tags": ["hide-input"]},
-    )
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=[cell]), "01_a.ipynb")
+    cell = code("import askfirst\n\naskfirst.Lab(figure, update)", tags=["hide-input"])
+    page = notebooks.as_page(book(cell), "01_a.ipynb")
     nbformat.validate(page)
     assert page.cells[-1].metadata.tags.count("hide-input") == 1
 
 
 def test_what_an_author_folds_says_what_is_in_it():
     folds = {"outputs_hidden": True}, {"source_hidden": True}
-    cells = [nbformat.v4.new_code_cell("x", metadata={"jupyter": f}) for f in folds]
-    page = notebooks.as_page(nbformat.v4.new_notebook(cells=cells), "01_a.ipynb")
-    said = [cell.metadata.mystnb["code_prompt_show"] for cell in page.cells[1:]]
+    cells = page_of(*(code("x", jupyter=fold) for fold in folds))
+    said = [cell.metadata.mystnb["code_prompt_show"] for cell in cells[1:]]
     assert said == ["What it shows", "Code"]
 
 
 @pytest.mark.parametrize(("more", "folded"), [("x = 1", True), ("def f(): ...", False)])
 def test_imports_are_folded_and_functions_are_not(more, folded):
-    lab = nbformat.v4.new_code_cell("import askfirst\n\naskfirst.Lab(figure, update)")
-    cell = nbformat.v4.new_code_cell(f"import math\n\n\n{more}")
-    book = nbformat.v4.new_notebook(cells=[cell, lab])
-    page = notebooks.as_page(book, "01_a.ipynb")
-    tags = next(c.metadata.tags for c in page.cells if c.source == cell.source)
+    lab = code("import askfirst\n\naskfirst.Lab(figure, update)")
+    cell = code(f"import math\n\n\n{more}")
+    tags = next(c.metadata.tags for c in page_of(cell, lab) if c.source == cell.source)
     assert ("hide-input" in tags) == folded

@@ -19,6 +19,7 @@ from askfirst.pages.folder import books
 from askfirst.pages.prepared import packed, prepared, settings
 from askfirst.pages.running import Ran
 from askfirst.words.refusal import RefusedError
+from askfirst_tests.books import book, code
 
 
 @pytest.mark.parametrize(
@@ -147,20 +148,8 @@ def test_where_a_lab_fails_its_page_has_the_reason_that_the_live_lab_shows():
 
 
 def notebook(folder, *cells):
-    path = folder / "00_page.ipynb"
-    nbformat.write(
-        nbformat.v4.new_notebook(
-            cells=[
-                (
-                    nbformat.v4.new_markdown_cell
-                    if cell[0] == "#"
-                    else nbformat.v4.new_code_cell
-                )(cell)
-                for cell in cells
-            ]
-        ),
-        path,
-    )
+    made = (each if each[0] == "#" else code(each) for each in cells)
+    nbformat.write(book(*made), folder / "00_page.ipynb")
 
 
 # What fails while it is shown does not fail its cell.
@@ -173,11 +162,11 @@ lab"""
 @pytest.mark.slow
 def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path):
     notebook(tmp_path, "x = 1", FAILS, "x")
-    ((book,), _) = books(tmp_path)
-    problems = build._run_changed([book], tmp_path, tmp_path, 10)
+    ((page,), _) = books(tmp_path)
+    problems = build._run_changed([page], tmp_path, tmp_path, 10)
     where = r"00_page\.ipynb, cell 2 \(from askfirst_tests\.labs import several\)"
     with pytest.raises(RefusedError, match=f"{where}: TypeError.* Mend the cell"):
-        build._set_outputs(book, problems["00_page"])
+        build._set_outputs(page, problems["00_page"])
 
 
 def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
@@ -187,10 +176,10 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
 
     def pretend(notebooks, folder, most, cores):
         made = []
-        for book in notebooks:
-            ran.append(book.path.name)
-            (folder / f"{book.page}-01.js").write_text("frames", encoding="utf-8")
-            made.append(Ran([[] for _ in book.code], False, [str(helper)], {}))
+        for each in notebooks:
+            ran.append(each.path.name)
+            (folder / f"{each.page}-01.js").write_text("frames", encoding="utf-8")
+            made.append(Ran([[] for _ in each.code], False, [str(helper)], {}))
         return made
 
     def write(*cells):
@@ -214,10 +203,10 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
         (write("x = 2", "# Words"), 6),
     ):
         change()
-        ((book,), _) = books(tmp_path)
-        shown = build._run_changed([book], source, folder, 10)
-        build._set_outputs(book, shown["00_page"])
-        build._page(book, source, folder, (), "")
+        ((page,), _) = books(tmp_path)
+        shown = build._run_changed([page], source, folder, 10)
+        build._set_outputs(page, shown["00_page"])
+        build._page(page, source, folder, (), "")
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"
     assert "Words" in (source / "00_page.ipynb").read_text(encoding="utf-8")

@@ -10,15 +10,14 @@ import pytest
 from askfirst.__main__ import main
 from askfirst.pages import command, front
 from askfirst.words.course import current
-
-PAGE = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page")])
+from askfirst_tests.books import book, code, shown
 
 
 @pytest.fixture
 def lectures(tmp_path):
     folder = tmp_path / "lectures"
     folder.mkdir()
-    nbformat.write(PAGE, folder / "one.ipynb")
+    nbformat.write(book("# A page"), folder / "one.ipynb")
     return folder
 
 
@@ -78,8 +77,7 @@ def test_a_formula_that_cannot_be_set_is_told_and_fails_the_courses_own_site(
     tmp_path, lectures, capsys, monkeypatch
 ):
     text = "Some words.\n\n| a | $\\|x\\|$ |\n|---|---|\n| b | $\\ce{H2O}$ |"
-    cells = [*map(nbformat.v4.new_markdown_cell, ["# Of $\\alpha$", text])]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), lectures / "one.ipynb")
+    nbformat.write(book("# Of $\\alpha$", text), lectures / "one.ipynb")
     given = ["site", str(lectures), "--stored", "--to", str(tmp_path / "site")]
     for own in (False, True):
         course = replace(current(), notebooks=lectures if own else tmp_path)
@@ -99,10 +97,7 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
         f'<div class="lab-page" data-lab="{name}"></div><b>Lab 1. {name}.</b>'
         for name in ("Swings", "Roundabouts")
     ]
-    page = nbformat.v4.new_notebook()
-    for html in places:
-        output = nbformat.v4.new_output("display_data", {"text/html": html})
-        page.cells.append(nbformat.v4.new_code_cell("", outputs=[output]))
+    page = book(*(code("", shown(html)) for html in places))
     nbformat.write(page, lectures / "01_page.ipynb")
 
     def made():
@@ -132,8 +127,7 @@ Lab(Figure(), lambda x: "So it is.", x=slider(1, 2, start=1, step=1))"""
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # Sphinx's theme has some
 def test_a_page_says_how_to_hand_in(tmp_path, lectures, capsys):
-    cells = [*map(nbformat.v4.new_code_cell, [ASKING, "hand_in()"])]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), lectures / "one.ipynb")
+    nbformat.write(book(code(ASKING), code("hand_in()")), lectures / "one.ipynb")
     assert main(["site", str(lectures), "--to", str(tmp_path / "site")]) == 0
     assert capsys.readouterr().err == ""
     page = (tmp_path / "site" / "one.html").read_text(encoding="utf-8")
