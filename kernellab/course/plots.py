@@ -636,6 +636,38 @@ def wound() -> Figure:
     return fig
 
 
+def two_parts(
+    years: ArrayLike, measured: ArrayLike, rise: ArrayLike, season: ArrayLike
+) -> Figure:
+    """Monthly values and the two curves into which a fit takes them apart: the rise
+    over all years, and the season over the last ten.
+    """
+    fig, (whole, last) = figure(2, 8, 3.0, (1.3, 1))
+    times = np.ravel(years)
+    points(whole, times, measured).set_markersize(2.5)
+    curve(whole, times, rise, OTHER)
+    label(whole, times[0] + 2, np.max(measured) - 4, "the rise, with b", OTHER)
+    whole.set(xlabel="year", ylabel="CO₂ (ppm)")
+    late = times > times[-1] - 10
+    last.axhline(0, color=FAINT, linewidth=0.8)
+    swing = curve(last, times[late], np.ravel(season)[late], TRUTH)
+    swing.set_linestyle("-")  # dashes would be as long as its waves
+    last.set(xlabel="year", title="the season alone (ppm)", ylim=(-5, 5))
+    return fig
+
+
+def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figure:
+    """By name of a kernel, curves (n, draws) over ``x``, each over its largest value;
+    from ``end`` on there are no points.
+    """
+    fig, axes = figure(len(curves), height=2.8)
+    for ax, (name, drawn) in zip(np.atleast_1d(axes), curves.items(), strict=True):
+        draws(ax, x, drawn / np.abs(drawn).max(axis=0))
+        ax.axvspan(end, np.max(x), color=BEYOND, zorder=0)
+        frame(ax, (np.min(x), np.max(x)), (-1.1, 1.1), "x", name)
+    return fig
+
+
 def years_ahead(
     years: ArrayLike, measured: ArrayLike, forecasts: dict[str, ArrayLike], first: int
 ) -> Figure:

@@ -38,7 +38,7 @@ RULES: tuple[str, ...] = ("sum", "product", "the first alone")
 RULES += ("exp of the first", "the first, normalised")
 
 HIDDEN_FROM = 1990.0
-MODELS: tuple[str, ...] = ("trend + season + wiggles", "trend + season")
+MODELS: tuple[str, ...] = ("trend + season", "trend + season + wiggles")
 MODELS += ("trend + wiggles", "trend alone")
 
 
@@ -304,7 +304,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         )
 
     before, after = (
-        fitted(_co2_parts(MODELS[0], 50.0, decay), 0.1)[2:] for decay in (100.0, 1.0)
+        fitted(_co2_parts(MODELS[0], trend, 100.0), 0.1)[2:] for trend in (50.0, 5.0)
     )
     past_months, both = "the known months are", "both are missed by"
     ahead_worse = f"{past_months} fitted better, the hidden ones missed by more"
@@ -324,18 +324,18 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         ),
         lam=log_slider(0.001, 10.0, start=0.1, label="λ", unit="ppm²"),
     ).asks(
-        "The season may change over 100 years. The fit misses the months before 1990,"
+        "The trend may change over 50 years. The fit misses the months before 1990,"
         f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
-        f" {before[1]:.2f} ppm. Now let it change within one year. What happens?",
-        f"The errors become {after[0]:.2f} and {after[1]:.2f} ppm. Three years"
-        " after the last known month the factor RBF(1) is down to 0.01, and with"
-        " it the season of the forecast. The fit to the past does not show it. Now"
-        " move “season changes over” to 1 year.",
+        f" {before[1]:.2f} ppm. Now let it change within five years. What happens?",
+        f"The errors become {after[0]:.2f} and {after[1]:.0f} ppm. Fifteen years"
+        " after the last known month the kernel RBF(5) is down to 0.01, so the curve"
+        " goes back to the offset b, near the mean of the known months. The fit to the"
+        " past does not show it. Now move “trend changes over” to 5 years.",
         ahead_worse,
-        f"{more} — A season that may change quickly can follow more of the data.",
-        f"{less} — What it follows more closely is not all season.",
-        f"{ahead_better} — It is the other way round: a season that may change follows"
-        " what is not season too, and predicts worse.",
+        f"{more} — A trend that may change quickly can follow more of the data.",
+        f"{less} — What it follows more closely is not all trend.",
+        f"{ahead_better} — It is the other way round: a trend that may change quickly"
+        " follows what is not trend too, and has forgotten it after some years.",
         veil=[whole, slow, swing],
     )
 
