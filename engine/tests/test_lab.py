@@ -47,11 +47,6 @@ def lab():
     return made
 
 
-def test_set_moves_the_artists_and_says_so(lab):
-    assert lab.set(a=5, way="down").sentence == "a is 5, down."
-    assert list(lab.line.get_ydata()) == [0, 0.5]
-
-
 @pytest.mark.parametrize(
     ("values", "reason"),
     [({"b": 1}, "no slider 'b'"), ({"a": 11}, "outside"), ({"way": "left"}, "choice")],

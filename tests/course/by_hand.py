@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from math import exp, log, pi, prod, sqrt
 
 import numpy as np
@@ -14,17 +14,29 @@ from kernellab.course.datasets import stopping
 X, y = stopping()
 K3 = np.exp(-((X - X.T) ** 2) / 18)
 SPEEDS = X.ravel().tolist()
+CARS = [*zip(SPEEDS, y, strict=True)]
 MIDPOINTS = (np.arange(1000) + 0.5) / 1000
 
 
 @cache
 def supports_in_a_box_of_almost_nothing(width):
     """By the solver, which does not count cars."""
-    return len(
-        svr_dual(
-            gram(RBF(3.0) + Polynomial(2), X), y, C=1e-8, epsilon=float(width)
-        ).support
-    )
+    K = gram(RBF(3.0) + Polynomial(2), X)
+    return len(svr_dual(K, y, C=1e-8, epsilon=float(width)).support)
+
+
+def with_an_offset(A, t, b=1.0):
+    """α and b of Aα + b1 = t and 1ᵀα = 0; without an offset where b = 0."""
+    ones = np.full((len(A), 1), b)
+    *alpha, b = np.linalg.solve(np.block([[A, ones], [ones.T, 1 - b]]), [*t, 0])
+    return alpha, b
+
+
+def with_rows_of_the_penalty(Phi, t, lam):
+    """w of ridge regression by least squares, with a point more for each feature."""
+    m = Phi.shape[1]
+    rows = np.vstack([Phi, sqrt(lam) * np.eye(m)])
+    return np.linalg.lstsq(rows, np.append(t, np.zeros(m)))[0]
 
 
 def exact_order(d, k):
@@ -32,36 +44,21 @@ def exact_order(d, k):
 
 
 def powers_up_to(d, degree):
-    return [
-        c for k in range(degree + 1) for c in combinations_with_replacement(range(d), k)
-    ]
+    each = (combinations_with_replacement(range(d), k) for k in range(degree + 1))
+    return [*chain.from_iterable(each)]
 
 
 def scatter_at_each_speed():
-    groups = {
-        speed: [feet for each, feet in zip(SPEEDS, y, strict=True) if each == speed]
-        for speed in SPEEDS
-    }
+    groups = {speed: [feet for v, feet in CARS if v == speed] for speed in SPEEDS}
     return sqrt(sum(len(feet) * np.var(feet) for feet in groups.values()) / len(y))
 
 
 def miss_of_faster_cars(top):
-    s, t = np.array(
-        [(v, feet) for v, feet in zip(SPEEDS, y, strict=True) if v <= top]
-    ).T
-    w = np.linalg.inv([[s**2 @ s**0, s**3 @ s**0], [s**3 @ s**0, s**4 @ s**0]]) @ [
-        s @ t,
-        s**2 @ t,
-    ]
-    return sqrt(
-        np.mean(
-            [
-                (feet - w[0] * v - w[1] * v**2) ** 2
-                for v, feet in zip(SPEEDS, y, strict=True)
-                if v > top
-            ]
-        )
-    )
+    s, t = np.array([car for car in CARS if car[0] <= top]).T
+    sums = [[sum(s ** (i + j)) for i in (1, 2)] for j in (1, 2)]
+    w = np.linalg.inv(sums) @ [s @ t, s**2 @ t]
+    misses = [feet - w[0] * v - w[1] * v**2 for v, feet in CARS if v > top]
+    return sqrt(np.mean(np.square(misses)))
 
 
 def all_interactions(x, z):
@@ -199,13 +196,7 @@ def best_forecast():
     wave = np.exp(-2 * np.sin(pi * gaps) ** 2)
     misses = []
     for K in (bump, line + wave, line + line * wave, bump * wave):
-        system = np.block(
-            [
-                [K[:72, :72] + 0.1 * np.eye(72), np.ones((72, 1))],
-                [np.ones((1, 72)), np.zeros((1, 1))],
-            ]
-        )
-        *alpha, b = np.linalg.solve(system, np.append(visitors[:72], 0))
+        alpha, b = with_an_offset(K[:72, :72] + 0.1 * np.eye(72), visitors[:72])
         misses.append(np.abs(K[72:, :72] @ alpha + b - visitors[72:]).mean())
     assert sorted(misses)[1] > 2 * min(misses)
     return 1 + int(np.argmin(misses))
@@ -256,22 +247,16 @@ def lines_at_which_the_quadratic_wins():
     wins = 0
     for limit in range(15, 31):
         slow = X.ravel() <= limit
-        count = int(slow.sum())
         errors = []
         for K, lam, b in ((far, 0.16, 1.0), (wide, 0.007, 0.0)):
-            system = np.zeros((count + 1, count + 1))
-            system[:-1, :-1] = K[np.ix_(slow, slow)] + lam * np.eye(count)
-            system[:-1, -1] = system[-1, :-1] = b
-            system[-1, -1] = 1 - b
-            *alpha, offset = np.linalg.solve(system, np.append(y[slow], 0))
+            A = K[np.ix_(slow, slow)] + lam * np.eye(slow.sum())
+            alpha, offset = with_an_offset(A, y[slow], b)
             errors.append(y[~slow] - K[np.ix_(~slow, slow)] @ alpha - offset)
         for Phi in (
             np.hstack([np.ones_like(X), X]),
             np.hstack([np.ones_like(X), sqrt(2) * X, X**2]),
         ):
-            m = Phi.shape[1]
-            stacked = np.vstack([Phi[slow], sqrt(0.62) * np.eye(m)])
-            w = np.linalg.lstsq(stacked, np.append(y[slow], np.zeros(m)))[0]
+            w = with_rows_of_the_penalty(Phi[slow], y[slow], 0.62)
             errors.append(y[~slow] - Phi[~slow] @ w)
         squares = [np.mean(error**2) for error in errors]
         wins += squares[3] == min(squares)
@@ -279,11 +264,7 @@ def lines_at_which_the_quadratic_wins():
 
 
 def offset_of_the_cars():
-    n = len(y)
-    system = np.block(
-        [[K3 + np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]]
-    )
-    return np.linalg.solve(system, np.append(y, 0))[-1]
+    return with_an_offset(K3 + np.eye(62), y)[1]
 
 
 def squared_distances(K):
@@ -300,11 +281,8 @@ def terms_of_the_gap(K, y, alpha, C, epsilon):
 
 
 def block_by_block(blocks, lam):
-    Phi, t = np.vstack([P for P, _ in blocks]), np.concatenate([t for _, t in blocks])
-    m = Phi.shape[1]
-    return np.linalg.lstsq(
-        np.vstack([Phi, sqrt(lam) * np.eye(m)]), np.append(t, np.zeros(m))
-    )[0]
+    Phi, t = zip(*blocks, strict=True)
+    return with_rows_of_the_penalty(np.vstack(Phi), np.concatenate(t), lam)
 
 
 def with_a_free_offset(A, v, s, u, n, lam):

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -14,22 +15,12 @@ from askfirst.record.earlier import lines_in
 from askfirst.record.journal import fold, line_of
 from askfirst.record.record import Record
 from askfirst.record.working_copy import deliver
-from askfirst.report.progress import Lecture
+from askfirst.report.progress import Lecture, Progress
 from askfirst.scripts import script
 from askfirst_tests.earlier import NO_EVENTS, OLD
 
 LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
-SPEC = {
-    "lecture": "cats",
-    "lectures": {
-        "cats": {
-            "title": "Cats",
-            "exercises": [4, 3],
-            "questions": ["a", "b"],
-            "further": ["c"],
-        }
-    },
-}
+SPEC = Progress(LECTURES, "cats", Path()).spec()
 WRONG = {"name": "cats.2", "seed": None, "state": "wrong", "mistake": 0}
 RIGHT = {"name": "cats.1", "seed": None, "state": "right", "mistake": None}
 KEPT = [

@@ -6,7 +6,6 @@ from math import comb
 
 import numpy as np
 import pytest
-import sympy
 
 from kernellab import RBF, derivations, gram, interactions, scaled_monomials
 from tests.course.test_derivations import SETS
@@ -30,22 +29,6 @@ def test_the_polynomial_map_holds_on_data_of_every_shape(X, degree, c):
         else comb(degree + X.shape[1] - 1, degree)
     )
     assert done[5].step.sides[0] == m == scaled_monomials(X, degree, c).shape[1]
-
-
-@pytest.mark.parametrize(("d", "degree"), [(1, 6), (2, 3), (3, 2)])
-def test_the_polynomial_map_in_symbols(d, degree):
-    c = sympy.Symbol("c", positive=True)
-    x, z = sympy.symbols(f"x:{d}", real=True), sympy.symbols(f"z:{d}", real=True)
-    total = 0
-    for (spare, *powers), count in derivations.multiply_out(d, degree).items():
-        root = sympy.sqrt(count * c**spare)
-        at_x, at_z = (
-            root * sympy.prod(v**a for v, a in zip(at, powers, strict=True))
-            for at in (x, z)
-        )
-        total += at_x * at_z
-    power = (c + sum(a * b for a, b in zip(x, z, strict=True))) ** degree
-    assert sympy.expand(total - power) == 0
 
 
 # All interactions

@@ -2,15 +2,11 @@
 it breaks.
 """
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kernellab import Subsequence, derivations
-from kernellab.course.lecture_07.derivations import _recursion
-from tests.zoo import matching_words
 
 words = st.one_of(
     st.text("ab", min_size=1, max_size=7), st.text("abc🐈é ", min_size=1, max_size=7)
@@ -25,9 +21,3 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     assert done[1].step.sides[0] == pytest.approx(
         Subsequence(k, decay)(x, z), rel=1e-12
     )
-
-
-@given(words, words, st.integers(1, 4))
-def test_the_recursion_in_fractions_is_exact(x, z, k):
-    M, _ = _recursion(x, z, k, Fraction(1, 2))
-    assert sum(map(sum, M[-1])) == matching_words(x, z, k, 0.5, 0)
