@@ -22,9 +22,8 @@ def _asking() -> tuple[set[str], set[str]]:
     """
     makers = exported("labs")
     asking = {name for name, make in makers.items() if ".asks(" in getsource(make)}
-    return asking, {
-        name for name in asking if "ask" in signature(makers[name]).parameters
-    }
+    told = {name for name in asking if "ask" in signature(makers[name]).parameters}
+    return asking, told
 
 
 def _lectures() -> dict[str, Lecture]:

@@ -7,14 +7,13 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
 
-from askfirst import Lab, Question, choice, log_slider, slider, text_box
+from askfirst import Lab, choice, log_slider, slider, text_box
 from askfirst.words.text import counted, readable, superscript
 from kernellab import Normalized, Spectrum, Subsequence, gram
 from kernellab._arrays import Array
@@ -98,6 +97,10 @@ def shared_words() -> Lab:
             f" {normalised:.3f} once normalised."
         )
 
+    # The letters of u are never side by side in the two words of the start
+    u, in_x, in_z = "aa", _occurrences("banana", 2), _occurrences("bandana", 2)
+    by_decay = [_contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
+    first, middle, last = (part[u] / sum(part.values()) for part in by_decay)
     return Lab(
         figure,
         update,
@@ -110,7 +113,23 @@ def shared_words() -> Lab:
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
         number=slider(1, BARS, start=1, step=1, label="word number"),
         window=choice(list(WINDOWS), label="window"),
-    ).asks(_gap_question("banana", "bandana", "aa", [*bars, *named, taken]))
+    ).asks(
+        f"The letters of “{u}” are never side by side, neither in banana nor in"
+        f" bandana. As λ goes from 0.05 to 1, what happens to the share of “{u}” in"
+        " k(x, z)?",
+        f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5 and"
+        f" {100 * last:.0f} % at 1, where it stands at {counted(len(in_x[u]), 'place')}"
+        f" in banana and {len(in_z[u])} in bandana, and no word at more. Small λ asks"
+        " for words in one piece, λ = 1 only for the order of the letters. Move λ to 1,"
+        f" and “{u}” is word number {_ranked(by_decay[-1]).index(u) + 1}.",
+        "it falls — With λ near 1 a gap hardly lowers the weight, so the share grows.",
+        "it stays small, below 5 % — At λ = 1 a gap is free, and only the number of"
+        " places counts.",
+        "it grows, but other words keep larger shares — At λ = 1 only the number of"
+        f" places counts. Count those of “{u}”.",
+        "it grows until no word has a larger one",
+        veil=[*bars, *named, taken],
+    )
 
 
 def filling_the_table() -> Lab:
@@ -304,31 +323,6 @@ def _contributions(
 def _ranked(shares: dict[str, float]) -> list[str]:
     """Words, that of the largest share first, and equal ones in their order."""
     return sorted(shares, key=lambda u: (-shares[u], u))
-
-
-def _gap_question(x: str, z: str, u: str, veil: list[Artist]) -> Question:
-    """What becomes of the share of ``u``, whose letters are never side by side in x nor
-    in z, as λ rises to 1.
-    """
-    in_x, in_z = _occurrences(x, len(u)), _occurrences(z, len(u))
-    parts = [_contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
-    first, middle, last = (part[u] / sum(part.values()) for part in parts)
-    return Question(
-        f"The letters of “{u}” are never side by side, neither in {x} nor in {z}. As λ"
-        f" goes from 0.05 to 1, what happens to the share of “{u}” in k(x, z)?",
-        f"Its share is {100 * first:.1f} % at λ = 0.05, {100 * middle:.0f} % at 0.5 and"
-        f" {100 * last:.0f} % at 1, where it stands at {counted(len(in_x[u]), 'place')}"
-        f" in {x} and {len(in_z[u])} in {z}, and no word at more. Small λ asks for"
-        " words in one piece, λ = 1 only for the order of the letters. Move λ to 1, and"
-        f" “{u}” is word number {_ranked(parts[-1]).index(u) + 1}.",
-        "it falls — With λ near 1 a gap hardly lowers the weight, so the share grows.",
-        "it stays small, below 5 % — At λ = 1 a gap is free, and only the number of"
-        " places counts.",
-        "it grows, but other words keep larger shares — At λ = 1 only the number of"
-        f" places counts. Count those of “{u}”.",
-        "it grows until no word has a larger one",
-        veil=veil,
-    )
 
 
 def _drawable(text: str) -> str:

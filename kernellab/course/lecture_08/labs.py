@@ -198,8 +198,6 @@ def other_penalty() -> Lab:
     two_label = plots.label(ax, 0, 0, "‖w‖²", plots.FIT, "right")
     one_label = plots.label(ax, 0, 0, "‖w‖₁", plots.OTHER)
     turn = np.linspace(0, 2 * np.pi, 121)
-    same, first = "on the span of φ(x), too", "on the first axis"
-    second, off = "on the second axis", "off the span, and on no axis"
 
     def update(angle: float, lam: float) -> str:
         phi, short, sparse = _minimisers(angle, lam)
@@ -241,15 +239,13 @@ def other_penalty() -> Lab:
         "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
         " meets the line with a corner. So the best weights leave the span. For"
         " which directions do they stay in it?",
-        choices=(same, first, second, off),
-        right=first if _minimisers(30, 0.2)[2][0] else second,
-        replies={
-            same: (
-                "That would take a norm in which an orthogonal part always adds length."
-            ),
-            second: "A unit of ‖w‖₁ on the first axis moves the prediction more.",
-            off: "Go along the line of no loss: ‖w‖₁ falls until one weight is 0.",
-        },
+        "on the span of φ(x), too — That would take a norm in which an orthogonal part"
+        " always adds length.",
+        "on the first axis",
+        "on the second axis — A unit of ‖w‖₁ on the first axis moves the prediction"
+        " more.",
+        "off the span, and on no axis — Go along the line of no loss: ‖w‖₁ falls until"
+        " one weight is 0.",
         veil=[one, one_label, diamond],
     )
 

@@ -96,8 +96,7 @@ def kernel_ridge_by_substitution(K: ArrayLike, y: ArrayLike, lam: float) -> Step
     yield line(
         r"\Phi^\top\alpha=\Phi^\top\hat\alpha",
         "two stationary points differ by a $v$ with $Kv = 0$, so $Φᵀv = 0$ and both"
-        " give one $w$; here $α$ is the shortest stationary point, not that of"
-        " step 5",
+        " give one $w$; here $α$ is the shortest stationary point, not that of step 5",
         (Phi.T @ shortest, Phi.T @ alpha),
         scale=given.length(given.solution(system, Phi, inverts), y),
     )

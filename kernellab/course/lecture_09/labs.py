@@ -4,12 +4,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 
-from askfirst import Lab, Question, choice, log_slider, readable, slider
+from askfirst import Lab, choice, log_slider, readable, slider
 from kernellab import RBF, Expansion, gram, ridge_path
-from kernellab._arrays import Array, ArrayLike, as_bool
+from kernellab._arrays import ArrayLike, as_bool
 from kernellab.course import plots
 from kernellab.course.shared import amounts, kernel_choice, scenes, stops
 
@@ -92,25 +90,16 @@ def kernel_ridge(
     )
     if not (ask and scene.of_cars):
         return lab
-    alpha = path_of(RBF(least_scale)).alpha(0.62)
-    hidden = [fit, asked, bars, *bump.artists]
-    return lab.asks(_narrow_bumps_question(X, alpha, least_scale, road, hidden))
-
-
-def _narrow_bumps_question(
-    X: Array, alpha: Array, length_scale: float, road: Axes, hidden: list[Artist]
-) -> Question:
-    """What the fit looks like where each bump stands alone: at a speed that cars had,
-    then midway between two, and so on.
-    """
+    # At a speed that cars had, then midway between two, and so on
     speeds = np.unique(X)
     chosen = np.unique(np.linspace(0, len(speeds) - 1, 13).astype(int))
     at_cars, before_gaps = chosen[::2], chosen[1:-1:2]
     midways = (speeds[before_gaps] + speeds[before_gaps + 1]) / 2
     places = np.sort([*speeds[at_cars], *midways])
-    heights = Expansion(RBF(length_scale), X, alpha)(places[:, None])
-    return Question(
-        f"The squared exponential with ℓ = {length_scale} mph, the smallest there is,"
+    narrow = RBF(least_scale)
+    heights = Expansion(narrow, X, path_of(narrow).alpha(0.62))(places[:, None])
+    return lab.asks(
+        f"The squared exponential with ℓ = {least_scale} mph, the smallest there is,"
         " and λ = 0.62: draw the fitted curve. You are asked for its height at a speed"
         " that cars had, then midway between two neighbouring speeds, and so on in"
         " turn.",
@@ -124,7 +113,7 @@ def _narrow_bumps_question(
         right=(places, heights),
         unit="ft",
         within=15.0,
-        veil=hidden,
+        veil=[fit, asked, bars, *bump.artists],
     )
 
 
@@ -209,8 +198,7 @@ def leave_one_out(
         " turn is left out, and predicted by the fit to all others. By how much do"
         " these predictions miss?",
         f"Without its own pull a {scene.point} is missed by"
-        f" {scene.y_text(loo_rmse - rmse, 1)} more. Which λ makes this error"
-        " smallest?",
+        f" {scene.y_text(loo_rmse - rmse, 1)} more. Which λ makes this error smallest?",
         number=(0, most),
         unit=scene.target.unit,
         right=loo_rmse,
@@ -233,31 +221,25 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
     X, y = stops.of_the_course(X, y)
     k = RBF(3.0)
     K, K_road = gram(k, X), gram(k, stops.ROAD, X)
-    figure, (without, with_b) = plots.figure(2)
-    panels = [
-        (
-            ax,
-            stops.road_axes(ax, X, y, ylim=(-120, 260)),
-            plots.curve(ax, stops.ROAD, 0),
-        )
-        for ax in (without, with_b)
-    ]
-    without.set_title("without offset")
-    with_b.set_title("with offset b")
+    figure, axes = plots.figure(2)
+    dots = [stops.road_axes(ax, X, y, ylim=(-120, 260)) for ax in axes]
+    lines = [plots.curve(ax, stops.ROAD, 0) for ax in axes]
+    axes[0].set_title("without offset")
+    axes[1].set_title("with offset b")
     middle = int(np.abs(X[:, 0] - np.median(X)).argmin())
-    level = plots.level(with_b, 0)
-    level_label = plots.label(with_b, 49.5, 0, "b", plots.TRUTH, align="right")
+    level = plots.level(axes[1], 0)
+    level_label = plots.label(axes[1], 49.5, 0, "b", plots.TRUTH, align="right")
     between = stops.within_data(X)
     unshifted = [ridge_path(K, y, offset=has_b) for has_b in (False, True)]
 
     def update(shift: float, lam: float) -> str:
         gap = []
-        for (_, dots, line), old in zip(panels, unshifted, strict=True):
+        for points, line, old in zip(dots, lines, unshifted, strict=True):
             path = ridge_path(K, y + shift, offset=old.offset)
             f = K_road @ path.alpha(lam) + path.b(lam)
             moved = f - (K_road @ old.alpha(lam) + old.b(lam)) - shift
             gap.append(np.abs(moved[between]).max())
-            dots.set_ydata(y + shift)
+            points.set_ydata(y + shift)
             line.set_ydata(f)
         b, total = float(path.b(lam)), float(path.alpha(lam).sum())
         level.set_ydata([b, b])
@@ -273,7 +255,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         figure,
         update,
         title="A constant added to every response",
-        handles={"shift": plots.on_curve(panels[0][1], middle)},
+        handles={"shift": plots.on_curve(dots[0], middle)},
         shift=slider(-100, 100, start=60, step=5, label="added to y", unit="ft"),
         lam=log_slider(0.01, 1000, start=1.0, label="λ"),
     ).asks(
@@ -287,7 +269,7 @@ def offset(X: ArrayLike, y: ArrayLike) -> Lab:
         "the one without offset — The other one: there the 60 ft cost nothing.",
         "the one with offset",
         "neither — One has a number that is not penalised: it takes the 60 ft.",
-        veil=[*(line for _, _, line in panels), level, level_label],
+        veil=[*lines, level, level_label],
     )
 
 

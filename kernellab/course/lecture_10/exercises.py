@@ -7,7 +7,7 @@ import numpy as np
 from askfirst import Exercise, pick, shuffled, written
 from kernellab import RBF, Polynomial, SVRWalk, gram
 from kernellab.course import datasets
-from kernellab.course.shared.answers import flips
+from kernellab.course.shared.answers import flips, replies_of
 
 X, y = datasets.stopping()
 # A solution may be run in the notebook, whose later cells use its ``epsilon``. So the ε
@@ -122,19 +122,15 @@ def proven_gap_10_4(rng):
 
 
 def which_loss_10_3(rng):
-    replies = {
-        "a small memory": "Ridge stores every car; which method stores only some?",
-        "all errors of leave-one-out": (
-            "For this, one of the two needs a new fit for each car and each λ."
-        ),
-        "the mean": (
-            "Squares are least at the mean. At ε = 0 the other loss is least at the"
-            " median, which a few late brakers do not move."
-        ),
-        "safety from slips of the pen": (
-            "One of the two losses follows a wild value wherever it goes."
-        ),
-    }
+    replies = replies_of(
+        "a small memory — Ridge stores every car; which method stores only some?",
+        "all errors of leave-one-out — For this, one of the two needs a new fit for"
+        " each car and each λ.",
+        "the mean — Squares are least at the mean. At ε = 0 the other loss is least at"
+        " the median, which a few late brakers do not move.",
+        "safety from slips of the pen — One of the two losses follows a wild value"
+        " wherever it goes.",
+    )
     needs = shuffled(rng, [*replies])
 
     def answer():

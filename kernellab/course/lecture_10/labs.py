@@ -4,9 +4,8 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.artist import Artist
 
-from askfirst import Lab, Question, counted, log_slider, readable, slider
+from askfirst import Lab, counted, log_slider, readable, slider
 from kernellab import epsilon_path, gram, svr_dual
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
@@ -97,16 +96,11 @@ def svr_tube(
         handles={"epsilon": plots.on_curve(edges[1], SLOW)} if scene.of_cars else {},
         **sliders,
     )
-    veil = [fit, *edges, on_edge, outside, bars]
-    return lab.asks(_tube_question(X, y, veil)) if scene.of_cars else lab
-
-
-def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
-    """At which speeds the support vectors lie, at the tube's start values."""
+    if not scene.of_cars:
+        return lab
     k = kernel_choice.kernel_of("SE + polynomial", 3.0, 2)
-    fit = svr_dual(gram(k, X), y, 1 / (2 * 0.62), 15.0)
-    carry = X[fit.support, 0]
-    return Question(
+    carry = X[svr_dual(gram_of(k), y, 1 / (2 * 0.62), 15.0).support, 0]
+    return lab.asks(
         "A tube of the same width goes along the whole curve, 15 ft to either side."
         " Which cars will be on its edge or outside, and carry the fit?",
         f"All support vectors lie between {carry.min():.0f} and {carry.max():.0f}"
@@ -118,7 +112,7 @@ def _tube_question(X: Array, y: Array, veil: list[Artist]) -> Question:
         " in the middle.",
         "cars of all speeds alike — It would be so if the distances scattered by as"
         " much at every speed.",
-        veil=veil,
+        veil=[fit, *edges, on_edge, outside, bars],
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from askfirst import Exercise, pick, shuffled, written
-from kernellab.course.shared.answers import flips, gram_matrices
+from kernellab.course.shared.answers import flips, gram_matrices, replies_of
 
 
 def distance_to_a_mean_11_1(rng):
@@ -36,31 +36,20 @@ def distance_to_a_mean_11_1(rng):
 
 
 def which_take_a_kernel_11_2(rng):
-    replies = {
-        "k-means": (
-            "A centre is a mean of points. Can you write its distance from a point by"
-            " inner products?"
-        ),
-        "lasso": (
-            "‖w‖₁ adds up coordinates. Would it be the same after the axes have been"
-            " turned?"
-        ),
-        "decision tree": (
-            "It asks whether one coordinate is above a number. Which inner products of"
-            " points say that?"
-        ),
-        "PCA": (
-            "Each direction of PCA lies in the span of the centred points, and its"
-            " scores are inner products."
-        ),
-        "perceptron": (
-            "It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w made of?"
-        ),
-        "scaled neighbours": (
-            "The spread of one feature is not an inner product of points: turn the"
-            " axes, and it is another number."
-        ),
-    }
+    replies = replies_of(
+        "k-means — A centre is a mean of points. Can you write its distance from a"
+        " point by inner products?",
+        "lasso — ‖w‖₁ adds up coordinates. Would it be the same after the axes have"
+        " been turned?",
+        "decision tree — It asks whether one coordinate is above a number. Which inner"
+        " products of points say that?",
+        "PCA — Each direction of PCA lies in the span of the centred points, and its"
+        " scores are inner products.",
+        "perceptron — It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w"
+        " made of?",
+        "scaled neighbours — The spread of one feature is not an inner product of"
+        " points: turn the axes, and it is another number.",
+    )
     methods = shuffled(rng, [*replies])
 
     def answer():

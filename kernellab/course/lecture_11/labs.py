@@ -16,7 +16,7 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from scipy.spatial.distance import cdist
 
-from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
+from askfirst import Lab, choice, counted, log_slider, readable, slider
 from kernellab import SupportVectors, gram, svm_dual, svm_path
 from kernellab._arrays import Array, ArrayLike, as_labels, as_points
 from kernellab.course import datasets, plots
@@ -115,31 +115,11 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
         handles={"length_scale": ring.rim},
         **controls,
     )
-    return lab if own else lab.asks(_border_question([*vectors.values(), *keys]))
-
-
-def _standardised(X: Any) -> Array:
-    """Points of the plane, each coordinate with mean 0 and standard deviation 1."""
-    points = as_points(X)
-    if points.shape[1] != 2:
-        raise ValueError(
-            f"X has shape {points.shape}: this lab draws a border in a plane, which has"
-            " two coordinates. Try two columns, X[:, :2]."
-        )
-    spread = np.ptp(points, axis=0)
-    if not spread.all():
-        raise ValueError(
-            f"all X[:, {int(spread.argmin())}] are equal: such a column has no standard"
-            " deviation to be measured by, and tells no class. Try another column."
-        )
-    return np.asarray((points - points.mean(axis=0)) / points.std(axis=0))
-
-
-def _border_question(veil: list[Artist]) -> Question:
-    """How many support vectors a border around every point has, by the path in C."""
+    if own:
+        return lab
     X, y = PLANES["two clouds"]
-    answer, few = svm_path(gram(RBF(0.1), X), y, LARGEST_C).at(100.0), len(y) / 3
-    return Question(
+    answer, few = path_of("two clouds", RBF(0.1)).at(100.0), len(y) / 3
+    return lab.asks(
         "The two clouds mix, and the border that is drawn, for ℓ = 1 and C = 1, leaves"
         " some points on the wrong side. With ℓ = 0.1 and C = 100 it makes no mistake"
         f" on any of the {len(y)} points. On how many of them does it rest then: how"
@@ -160,8 +140,25 @@ def _border_question(veil: list[Artist]) -> Question:
                 "It is more. At so small an ℓ no point influences its neighbours."
             ),
         },
-        veil=veil,
+        veil=[*vectors.values(), *keys],
     )
+
+
+def _standardised(X: Any) -> Array:
+    """Points of the plane, each coordinate with mean 0 and standard deviation 1."""
+    points = as_points(X)
+    if points.shape[1] != 2:
+        raise ValueError(
+            f"X has shape {points.shape}: this lab draws a border in a plane, which has"
+            " two coordinates. Try two columns, X[:, :2]."
+        )
+    spread = np.ptp(points, axis=0)
+    if not spread.all():
+        raise ValueError(
+            f"all X[:, {int(spread.argmin())}] are equal: such a column has no standard"
+            " deviation to be measured by, and tells no class. Try another column."
+        )
+    return np.asarray((points - points.mean(axis=0)) / points.std(axis=0))
 
 
 def point_across() -> Lab:

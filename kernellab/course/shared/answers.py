@@ -28,6 +28,15 @@ def but_for(things: Sequence, right: Sequence, thing: Any, value: Any) -> list:
     return [value if each == thing else usual for each, usual in pairs]
 
 
+def replies_of(*answers: str) -> dict[str, str]:
+    """Things with their replies, each behind its thing and a dash.
+
+    >>> replies_of("a — No.")
+    {'a': 'No.'}
+    """
+    return dict(each.split(" — ", 1) for each in answers)
+
+
 def those(things: Sequence, *chosen: Any) -> list[bool]:
     """Which of the things are among the chosen ones.
 

@@ -14,9 +14,8 @@ LENGTH_SCALE = slider(0.2, 15.0, start=3.0, step=0.2, label="ℓ", unit="mph")
 def kernel_of(kind: str, length_scale: float, degree: int) -> Kernel:
     """The kernel named by ``kind``: squared exponential, polynomial, or their sum."""
     se, polynomial = RBF(length_scale), Polynomial(degree)
-    return {"SE": se, "polynomial": polynomial, "SE + polynomial": se + polynomial}[
-        kind
-    ]
+    kernels = se, polynomial, se + polynomial
+    return dict(zip(KINDS, kernels, strict=True))[kind]
 
 
 def idle_beside(kernel: str, **_: Any) -> tuple[str, ...]:
@@ -30,12 +29,9 @@ def in_use(kernel: str, length_scale: float, degree: int) -> str:
     >>> in_use("SE", 3.0, 2), in_use("SE + polynomial", 3.0, 2)
     ('ℓ = 3', 'ℓ = 3, degree 2')
     """
-    words = {
-        "length_scale": f"ℓ = {readable(length_scale)}",
-        "degree": f"degree {degree}",
-    }
-    idle = idle_beside(kernel)
-    return ", ".join(each for name, each in words.items() if name not in idle)
+    words = [f"ℓ = {readable(length_scale)}", f"degree {degree}"]
+    used = {"SE": words[:1], "polynomial": words[1:]}
+    return ", ".join(used.get(kernel, words))
 
 
 def kernel_sliders(
