@@ -5,6 +5,7 @@ read it.
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections.abc import Callable
 from typing import Any
@@ -23,6 +24,11 @@ FUNCTIONS = {
     r"\sqrt": math.sqrt,
 }
 ENDS = {")", "]", "}", ",", "+", "-", "<", "=", r"\cap", "/", r"\cdot", ""}
+
+
+def meaning(f: Callable[..., Any], *parts: Meaning) -> Meaning:
+    """f of what the parts mean."""
+    return lambda env: f(*(part(env) for part in parts))
 
 
 class Row(np.ndarray):
@@ -45,9 +51,9 @@ class Reader:
         self.closing = [""]
 
     def formula(self) -> Meaning:
-        meaning = self.sum()
+        found = self.sum()
         assert self.next == "", f"{self.tokens[self.at :]} left over"
-        return meaning
+        return found
 
     @property
     def next(self) -> str:
@@ -63,10 +69,10 @@ class Reader:
 
     def within(self, end: str, read: Callable[[], Meaning]) -> Meaning:
         self.closing.append(end)
-        meaning = read()
+        found = read()
         self.take(end)
         self.closing.pop()
-        return meaning
+        return found
 
     def group(self) -> Meaning:
         self.take("{")
@@ -103,16 +109,14 @@ class Reader:
         while True:
             if self.next == "/":
                 self.take()
-                value = (lambda u, v: lambda env: u(env) / v(env))(value, self.below())
+                value = meaning(operator.truediv, value, self.below())
                 continue
             if self.next == r"\cdot":
                 self.take()
                 assert self.next != "-", "a sign in the middle of a product"
             elif self.next in self.ends or self.next == self.closing[-1]:
                 return value
-            value = (lambda u, v: lambda env: self.times(u(env), v(env)))(
-                value, self.power()
-            )
+            value = meaning(self.times, value, self.power())
 
     def below(self) -> Meaning:
         """What stands below a stroke: one power."""
@@ -130,16 +134,12 @@ class Reader:
         value = self.atom()
         while self.next in ("^", "_"):
             if self.take() == "_":
-                value = (lambda v, place: lambda env: v(env)[int(place(env)) - 1])(
-                    value, self.script()
-                )
+                value = meaning(lambda v, i: v[int(i) - 1], value, self.script())
             elif self.next == r"\top":
                 self.take()
-                value = (lambda v: lambda env: np.asarray(v(env)).view(Row))(value)
+                value = meaning(lambda v: np.asarray(v).view(Row), value)
             else:
-                value = (lambda v, p: lambda env: v(env) ** p(env))(
-                    value, self.script()
-                )
+                value = meaning(operator.pow, value, self.script())
         return value
 
     def script(self) -> Meaning:
@@ -156,29 +156,22 @@ class Reader:
         if token in ("(", "["):
             return self.within(")" if token == "(" else "]", self.sum)
         if token == r"\frac":
-            return (lambda u, v: lambda env: ratio(u(env), v(env)))(
-                self.group(), self.group()
-            )
+            return meaning(ratio, self.group(), self.group())
         if token in FUNCTIONS:
-            power = (
-                (self.take("^"), self.script())[1]
-                if self.next == "^"
-                else (lambda env: 1)
-            )
-            argument = self.group() if token == r"\sqrt" else self.atom()
-            return lambda env: FUNCTIONS[token](argument(env)) ** power(env)
+            raised = self.next == "^" and self.take() and self.script()
+            value = self.group() if token == r"\sqrt" else self.atom()
+            value = meaning(FUNCTIONS[token], value)
+            return meaning(operator.pow, value, raised) if raised else value
         if token == r"\Vert":
-            vector = self.within(r"\Vert", self.sum)
-            return lambda env: math.hypot(*vector(env))
+            return meaning(lambda v: math.hypot(*v), self.within(r"\Vert", self.sum))
         if token == r"\min":
             self.take("(")
-            least = self.within(",", self.sum), (self.within(")", self.sum))
-            return lambda env: min(each(env) for each in least)
+            return meaning(min, self.within(",", self.sum), self.within(")", self.sum))
         if token == r"\mathbf":  # the indicator of what stands in brackets
             assert self.raw() == "1"
             self.take("[")
-            left = self.within("<", self.sum), self.within("]", self.sum)
-            return lambda env: float(left[0](env) < left[1](env))
+            sides = self.within("<", self.sum), self.within("]", self.sum)
+            return meaning(lambda u, v: float(u < v), *sides)
         if token in (r"\sum", r"\prod"):
             return self.repeated(token)
         if token == r"\mathrm":

@@ -2,14 +2,17 @@
 of the fitted function, and by scikit-learn.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import product
+
 import numpy as np
 import pytest
 
-from kernellab import RBF, Laplace, Linear, Polynomial, gram, svm_dual
+from kernellab import RBF, Kernel, Laplace, Linear, Polynomial, gram, svm_dual
 from kernellab.errors import OutsidePathError, UnverifiedError
 from kernellab.solvers.dual import TOLERANCE
 from kernellab.solvers.paths import SVRWalk, c_path, epsilon_path, svm_path
-from tests.adversarial import problems
 from tests.conditions import missed
 from tests.test_bends import INSIDE, bent
 
@@ -115,10 +118,83 @@ def test_the_path_and_a_single_fit_agree(offset):
         assert one.b == pytest.approx(other.b, abs=1e-9)
 
 
+# Two hundred regressions that are meant to be hard: ties, repeats, no spread, and
+# numbers of every size
+
+
+@dataclass(frozen=True)
+class Problem:
+    X: np.ndarray
+    y: np.ndarray
+    kernel: Kernel
+    C: float
+    epsilon: float
+
+
+KERNELS = [RBF(1.0), Linear(), Polynomial(2), RBF(0.1), RBF(10.0)]
+
+
+def _repeated(values: np.ndarray) -> np.ndarray:
+    half = len(values) // 2
+    return np.concatenate([values[: len(values) - half], values[:half]])
+
+
+def _same_box(problem: Problem) -> Problem:
+    """The same C times k(x, x) where k(x, x) has grown: in double precision α cannot
+    cancel a million millions.
+    """
+    trace = np.trace(gram(problem.kernel, problem.X))
+    return replace(problem, C=problem.C / trace * len(problem.y))
+
+
+HARDSHIPS: dict[str, Callable[[Problem], Problem]] = {
+    "plain": lambda p: p,
+    "rounded y": lambda p: replace(p, y=np.round(p.y)),
+    "y = ±1": lambda p: replace(p, y=np.where(p.y > 0, 1.0, -1.0)),
+    "points twice": lambda p: replace(p, X=_repeated(p.X)),
+    "points and targets twice": lambda p: replace(
+        p, X=_repeated(p.X), y=_repeated(p.y)
+    ),
+    "all on one line": lambda p: replace(
+        p, X=p.X[:, :1] * [1.0, -2.0], y=3 * p.X[:, 0] + 1
+    ),
+    "constant y": lambda p: replace(p, y=np.full(len(p.y), 2.0)),
+    "y = 0": lambda p: replace(p, y=np.zeros(len(p.y))),
+    "epsilon = 0": lambda p: replace(p, epsilon=0.0),
+    "huge C": lambda p: replace(p, C=1e8),
+    "huge C, epsilon = 0": lambda p: replace(p, C=1e8, epsilon=0.0),
+    "tiny C": lambda p: replace(p, C=1e-8),
+    "one point": lambda p: replace(p, X=p.X[:1], y=p.y[:1]),
+    "two points": lambda p: replace(p, X=p.X[:2], y=p.y[:2]),
+    "y in millions": lambda p: replace(p, y=p.y * 1e6, epsilon=p.epsilon * 1e6),
+    "y in millionths": lambda p: replace(p, y=p.y * 1e-6, epsilon=p.epsilon * 1e-6),
+    "X in millions": lambda p: _same_box(replace(p, X=p.X * 1e6)),
+    "X in millionths": lambda p: replace(p, X=p.X * 1e-6),
+    "all at one place": lambda p: replace(p, X=np.zeros_like(p.X)),
+    "a grid": lambda p: replace(
+        p, X=np.round(p.X), y=np.round(p.y), C=1.0, epsilon=0.5
+    ),
+}
+
+
+def hard() -> list:
+    """Each hardship with each kernel, without offset and with one."""
+    found = []
+    for (i, name), (j, k) in product(enumerate(HARDSHIPS), enumerate(KERNELS)):
+        rng = np.random.default_rng([i, j])
+        X = rng.normal(size=(int(rng.integers(8, 40)), 2))
+        y = np.sin(2 * X[:, 0]) + 0.3 * rng.normal(size=len(X))
+        C, epsilon = float(10 ** rng.uniform(-2, 2)), float(rng.uniform(0, 0.5))
+        problem = HARDSHIPS[name](Problem(X, y, k, C, epsilon))
+        for offset in (False, True):
+            found.append(pytest.param(problem, offset, id=f"{name}, {k!r}, {offset}"))
+    return found
+
+
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("problem", problems()[::3], ids=str)
-def test_the_conditions_hold_however_hard_the_data_are(problem):
-    K, y, offset = problem.K, problem.y, problem.offset
+@pytest.mark.parametrize(("problem", "offset"), hard()[::3])
+def test_the_conditions_hold_however_hard_the_data_are(problem, offset):
+    K, y = gram(problem.kernel, problem.X), problem.y
     walk = SVRWalk(K, y, offset)
     for C, epsilon in [
         (problem.C, problem.epsilon),

@@ -7,9 +7,12 @@ whatever the step computes.
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
 import re
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -18,7 +21,7 @@ from scipy.linalg import null_space
 from scipy.optimize import approx_fprime
 
 from tests.course.test_derivations import ALL
-from tests.reader import ENDS, Meaning, Reader
+from tests.reader import ENDS, Meaning, Reader, meaning
 
 RELATIONS = {"=": np.allclose}
 # Several signs that are one name.
@@ -82,45 +85,30 @@ class Algebra(Reader):
         while self.next in ("^", "_", "!"):
             sign = self.take()
             if sign == "!":
-                value = (lambda v: lambda env: float(math.factorial(round(v(env)))))(
-                    value
-                )
+                value = meaning(lambda v: float(math.factorial(round(v))), value)
             elif sign == "_":
                 indices = self.raw() if self.next == "{" else self.take()
-                source = (
-                    (lambda env: env["points"])
-                    if name == "x" and "points" in self.names
-                    else value
-                )
-                value = (
-                    lambda v, places: (
-                        lambda env: entry(v(env), [env[each] for each in places])
-                    )
-                )(source, indices)
+                points = name == "x" and "points" in self.names
+                source = itemgetter("points") if points else value
+                value = meaning(entry, source, *map(itemgetter, indices))
             elif self.next == r"\top":
                 self.take()
-                value = (lambda v: lambda env: v(env).T)(value)
+                value = meaning(np.transpose, value)
             elif self.tokens[self.at : self.at + 3] == ["{", "+", "}"]:
                 self.at += 3
-                value = (lambda v: lambda env: np.linalg.pinv(v(env), rcond=1e-10))(
-                    value
-                )
+                value = meaning(lambda v: np.linalg.pinv(v, rcond=1e-10), value)
             else:
-                value = (lambda v, p: lambda env: raised(v(env), p(env)))(
-                    value, self.script()
-                )
+                value = meaning(raised, value, self.script())
         return value
 
     def atom(self) -> Meaning:
         name = self.next.removeprefix("\\")
         if self.next == r"\Vert":
             self.take()
-            vector = self.within(r"\Vert", self.sum)
-            return lambda env: float(np.linalg.norm(vector(env)))
+            return meaning(np.linalg.norm, self.within(r"\Vert", self.sum))
         if self.next == r"\trace":
             self.take()
-            matrix = self.power()
-            return lambda env: float(np.trace(matrix(env)))
+            return meaning(np.trace, self.power())
         if name + "(" in self.names and self.tokens[self.at + 1 : self.at + 2] == ["("]:
             self.at += 2
             arguments = [self.sum()]
@@ -158,19 +146,11 @@ class Algebra(Reader):
         def over(env: dict[str, Any]) -> Any:
             last = env[stop] - 1 if before else env[stop]
             names = ["earlier" + each if before else each for each in indices]
-            grid = np.stack(
-                np.meshgrid(*[np.arange(start, last + 1)] * len(names)), axis=-1
-            ).reshape(-1, len(names))
-            values = [
-                body(env | dict(zip(names, map(int, row), strict=True))) for row in grid
-            ]
-            return (
-                sum(values[1:], start=values[0])
-                if sign == r"\sum" and values
-                else math.prod(values)
-                if values
-                else 0.0
-            )
+            places = itertools.product(range(start, last + 1), repeat=len(names))
+            values = [body(env | dict(zip(names, at, strict=True))) for at in places]
+            if not values:
+                return 0.0
+            return math.prod(values) if sign == r"\prod" else sum(values[1:], values[0])
 
         return over
 
@@ -183,22 +163,16 @@ def product(u: Any, v: Any) -> Any:
 
 
 def raised(value: Any, power: float) -> Any:
-    return (
-        value**power
-        if np.ndim(value) == 0
-        else np.linalg.matrix_power(value, int(power))
-    )
+    raise_ = np.linalg.matrix_power if np.ndim(value) else operator.pow
+    return raise_(value, int(power) if np.ndim(value) else power)
 
 
-def entry(value: np.ndarray, places: list[int]) -> Any:
+def entry(value: np.ndarray, *places: int) -> Any:
     """Of a column its entry, of a table the row as a column, or the entry."""
     if len(places) == 2:
         return float(value[places[0] - 1, places[1] - 1])
-    return (
-        float(value[places[0] - 1, 0])
-        if value.shape[1] == 1
-        else value[[places[0] - 1]].T
-    )
+    row = value[[places[0] - 1]]
+    return float(row[0, 0]) if value.shape[1] == 1 else row.T
 
 
 def column(values: Any) -> np.ndarray:
@@ -239,12 +213,8 @@ def minimum(
     penalty is m more points.
     """
     n, m = Phi.shape
-    rows = np.block(
-        [
-            [Phi, np.full((n, 1), float(offset))],
-            [math.sqrt(LAM) * np.eye(m), np.zeros((m, 1))],
-        ]
-    )
+    of_b = np.full((n, 1), float(offset)), np.zeros((m, 1))
+    rows = np.block([[Phi, of_b[0]], [math.sqrt(LAM) * np.eye(m), of_b[1]]])
     found = np.linalg.lstsq(rows, np.vstack([y, np.zeros((m, 1))]), rcond=None)[0]
     return found[:m], float(found[m, 0])
 
