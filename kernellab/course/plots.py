@@ -768,24 +768,25 @@ def bells(
     return fig
 
 
-def cut(
-    pairs: ArrayLike, C: ArrayLike, seen: float, mean: float, std: float, *labels: str
-) -> Figure:
-    """Draws of two jointly normal values, (n, 2), and the ellipses of one and two
-    deviations of their covariance ``C``, cut where the first is ``seen``: there the
-    second has this mean and standard deviation. ``labels`` name the two.
+def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
+    """Draws of two jointly normal heights f₁ and f₂, (n, 2), and the ellipses of one
+    and two deviations of their covariance ``C``, cut where f₁ is ``seen``: there the
+    density of f₂ and its mean.
     """
     fig, ax = figure(width=4.8, height=3.8)
     points(ax, *np.transpose(pairs))
     turn = np.linspace(0, 2 * np.pi, 121)
-    across, up = np.linalg.cholesky(np.asarray(C)) @ [np.cos(turn), np.sin(turn)]
+    root = np.linalg.cholesky(np.asarray(C))
+    across, up = root @ [np.cos(turn), np.sin(turn)]
     for deviations in (1, 2):
         curve(ax, deviations * across, deviations * up, FIT, THIN)
-    high = 2.9 * float(np.sqrt(np.asarray(C)[1, 1]))
+    # f₂ = (its part of f₁) + a rest of standard deviation root[1, 1]
+    mean, std = seen * root[1, 0] / root[0, 0], root[1, 1]
+    high = 2.9 * float(np.hypot(*root[1]))
     low, along = -high, np.linspace(-high, high, 201)
     density = np.exp(-(((along - mean) / std) ** 2) / 2)
     ax.axvline(seen, color=OTHER, linewidth=THIN)
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
-    ax.set(xlim=(low, high), ylim=(low, high), xlabel=labels[0], ylabel=labels[1])
+    ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
     return fig
