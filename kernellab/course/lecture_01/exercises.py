@@ -4,11 +4,9 @@ from math import comb
 
 import numpy as np
 
-from askfirst import Exercise, pick
-from askfirst.words.text import superscript
+from askfirst import Exercise, pick, superscript
+from kernellab import monomials, ridge_primal
 from kernellab.course.datasets import stopping
-from kernellab.features import monomials
-from kernellab.solvers.ridge import ridge_primal
 
 X, y = stopping()
 
@@ -40,10 +38,8 @@ def monomials_of_order_two_01_1(rng):
         (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
         (2 * d, "Products of two different coordinates belong to it as well."),
         (comb(d, 2), "That counts products alone. Add squares and linear terms."),
-        (
-            2 + d * comb(d, 2) - 1,
-            "This is the formula 2 + d·C(d, 2) − 1. It is wrong: try it for d = 2.",
-        ),
+        2 + d * comb(d, 2) - 1,
+        "This is the formula 2 + d·C(d, 2) − 1. It is wrong: try it for d = 2.",
         asks=f"{d} coordinates",
     )
 
@@ -99,15 +95,11 @@ def least_error_of_any_map_01_3(rng):
         "Try each step on two cars that differ in their distances alone.",
         "Two cars at one speed: what does any map say of the two?",
         "At each speed the best number is the mean. How far from it are the cars?",
-        (
-            0,
-            "Zero is what the proof claims. Compare the rows of two cars at one speed.",
-        ),
+        0,
+        "Zero is what the proof claims. Compare the rows of two cars at one speed.",
         (2, "The step is right. The question asks for the error, in feet."),
-        (
-            np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
-            "You divided by n minus the number of speeds. A mean square divides by n.",
-        ),
+        np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
+        "You divided by n minus the number of speeds. A mean square divides by n.",
         (np.mean(misses**2), "That is the mean of the squares, in square feet."),
         (np.mean(np.abs(misses)), "That is the mean of the absolute misses."),
         (rms(distances - distances.mean()), "That takes one mean for all speeds."),
@@ -147,19 +139,12 @@ def a_map_for_faster_cars_01_4(rng):
         "Take np.linalg.lstsq(Φ[slow], y[slow])[0] for A, B and C, and"
         " ridge_primal(Φ[slow], y[slow], 1.0) for D. Which of the four has the"
         " smallest root mean square on ~slow?",
-        (
-            rms(a[~slow]),
-            "That is map A. A line cannot bend, but the braking distance grows with"
-            " x².",
-        ),
-        (
-            rms(c[~slow]),
-            "That is map C. Nothing keeps its high powers small beyond the data.",
-        ),
-        (
-            rms(d[~slow]),
-            "That is map D. Its penalty pulls the curve to zero beyond the data.",
-        ),
+        rms(a[~slow]),
+        "That is map A. A line cannot bend, but the braking distance grows with x².",
+        rms(c[~slow]),
+        "That is map C. Nothing keeps its high powers small beyond the data.",
+        rms(d[~slow]),
+        "That is map D. Its penalty pulls the curve to zero beyond the data.",
         (rms(b[slow]), "Right, but these are the cars that it was fitted to."),
         (rms(c[slow]), "Map C on the cars that it was fitted to, not on others."),
         (rms(b), "The right map, but on all cars. Leave out those of the fit."),
@@ -187,14 +172,10 @@ def exact_order_01_5(rng):
         "What does a star behind the last bar mean?",
         "Which words of stars and bars mean order k? Where do their stars end?",
         "Count up to order k, and take away what is counted up to order k − 1.",
-        (
-            lambda d, k: comb(d + k, k),
-            "Those are all monomials up to order k, the constant among them.",
-        ),
-        (
-            lambda d, k: comb(d, k),
-            "That counts products of different coordinates only, so x₁² is missing.",
-        ),
+        lambda d, k: comb(d + k, k),
+        "Those are all monomials up to order k, the constant among them.",
+        lambda d, k: comb(d, k),
+        "That counts products of different coordinates only, so x₁² is missing.",
         (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
         tries=tries,
     )
@@ -220,16 +201,12 @@ def directions_that_do_nothing_01_6(rng):
         f"{m} − rank Φ, and cars with the same speed have the same row.",
         (0, "There are more cars than features, but fewer different rows."),
         (rows, "That is the rank of Φ: so many directions of w do move the fit."),
-        (
-            m - rank(monomials(X, p)),
-            f"That is {m} less numpy’s rank for powers of speeds in mph: beside"
-            f" 40{superscript(p)} small numbers are lost to rounding. {instead}",
-        ),
-        (
-            m - rank(monomials(X / 40, p)),
-            f"That is {m} less numpy’s rank for powers of X/40: they are almost"
-            f" alike, and rounding hides the rest. {instead}",
-        ),
+        m - rank(monomials(X, p)),
+        f"That is {m} less numpy’s rank for powers of speeds in mph: beside"
+        f" 40{superscript(p)} small numbers are lost to rounding. {instead}",
+        m - rank(monomials(X / 40, p)),
+        f"That is {m} less numpy’s rank for powers of X/40: they are almost"
+        f" alike, and rounding hides the rest. {instead}",
         (p - rows, f"A polynomial of degree {p} has {m} coefficients."),
         (n - m, f"That compares {n} cars with {m} features, but rows repeat."),
         (n - rows, "So many rows repeat an earlier one. Count columns instead."),

@@ -5,15 +5,13 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from askfirst import Lab, choice, log_slider, slider
 from askfirst.words.text import counted, readable, subscript, superscript
-from kernellab._arrays import Array
+from kernellab import count_monomials, monomials, separating_plane
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import datasets, plots
 from kernellab.course.shared import amounts, stops
-from kernellab.features import count_monomials, monomials
-from kernellab.solvers.separation import separating_plane
 
 LAYOUTS = {
     "corners": datasets.corners(48, rng=1),

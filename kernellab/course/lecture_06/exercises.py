@@ -157,10 +157,8 @@ def normalised_06_5(rng):
         "Where in the Gram matrix stand k(x, x) and k(z, z)?",
         "Which f makes f(x) k(x, x) f(x) = 1?",
         "Divide row i and column i by √Kᵢᵢ.",
-        (
-            lambda K: K / np.outer(np.diag(K), np.diag(K)),
-            "Divide by the lengths; the diagonal holds squared lengths.",
-        ),
+        lambda K: K / np.outer(np.diag(K), np.diag(K)),
+        "Divide by the lengths; the diagonal holds squared lengths.",
         (lambda K: K / np.sqrt(np.diag(K)), "This divides the columns only."),
         (lambda K: K / K.max(), alike),
         (lambda K: K / np.trace(K), alike),
@@ -221,16 +219,12 @@ def proof_by_rules_06_7(rng):
         "The number xᵀx of each point stands on the diagonal of K.",
         "Multiply out ‖x − z‖² and count how often xᵀz comes. Every product of kernels"
         " is taken entry by entry.",
-        (
-            lambda K: np.exp(2 * K) * (1 + K) ** p,
-            "Rule 6 is missing: the factors that hold xᵀx and zᵀz.",
-        ),
+        lambda K: np.exp(2 * K) * (1 + K) ** p,
+        "Rule 6 is missing: the factors that hold xᵀx and zᵀz.",
         (narrow, "‖x − z‖² holds xᵀz twice."),
         (one_side, "Rule 6 multiplies by f(x) and by f(z); this has one of them."),
-        (
-            lambda K: np.exp(np.add.outer(-np.diag(K), -np.diag(K)) + 2 * K),
-            "This is the squared exponential alone. Its partner is missing.",
-        ),
+        lambda K: np.exp(np.add.outer(-np.diag(K), -np.diag(K)) + 2 * K),
+        "This is the squared exponential alone. Its partner is missing.",
         asks=f"the power {p}",
         tries=gram_matrices(rng),
     )

@@ -12,21 +12,16 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import ArrayLike
 
-from askfirst import Lab, Question, choice, log_slider, slider
-from askfirst.words.text import counted, readable
-from kernellab import kernels
-from kernellab._arrays import Array
+from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
+from kernellab import NoFeatureMapError, gram, kernels, ridge_dual, ridge_dual_offset
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.datasets import mauna_loa
 from kernellab.course.shared import amounts, stops
-from kernellab.errors import NoFeatureMapError
-from kernellab.grams import gram
 from kernellab.kernels import RBF, Exp, Kernel, Linear, Periodic, certificate
 from kernellab.kernels.algebra import as_kernel
 from kernellab.kernels.certificate import Certificate
-from kernellab.solvers.ridge import ridge_dual, ridge_dual_offset
 
 # In mph: kernels are given speeds of 0 to 2.5, so that exp stays small
 UNIT = 20.0

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
+from kernellab import RBF, Expansion, nystrom_features, ridge_primal
 from kernellab._arrays import Array
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import FIT, INK, Page
-from kernellab.expansion import Expansion
-from kernellab.kernels.stationary import RBF
-from kernellab.nystrom import nystrom_features
-from kernellab.solvers.ridge import ridge_primal
 
 DUST = LinearSegmentedColormap.from_list("dust", [INK, "#4b688b", "#9ab8d8"])
 AREA = (5.0, 45.0), (-28.0, 300.0)  # mph and feet

@@ -4,12 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import superscript
+from askfirst import Exercise, pick, shuffled, superscript
+from kernellab import Polynomial, nystrom_features
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order
-from kernellab.kernels.vectors import Polynomial
-from kernellab.nystrom import nystrom_features
 
 X, _ = stopping()
 # The tasks of 12.1.
@@ -96,18 +94,12 @@ def block_by_block_12_3(rng):
         "Which two sums over points does the closed form of w need?",
         "Add Phi_j.T @ Phi_j and Phi_j.T @ y_j over blocks; add λI once; solve.",
         (mean_of_fits, "This is the mean of the blocks’ own fits. Add up ΦᵀΦ and Φᵀy."),
-        (
-            lambda blocks, lam: answer(blocks, lam * len(blocks)),
-            "λ went in once for each block. It belongs to w: add it once.",
-        ),
-        (
-            lambda blocks, lam: answer(blocks[-1:], lam),
-            "This is the fit to the last block alone. Keep sums.",
-        ),
-        (
-            lambda blocks, lam: answer(blocks, 0),
-            "This is least squares without a penalty. Add λI once.",
-        ),
+        lambda blocks, lam: answer(blocks, lam * len(blocks)),
+        "λ went in once for each block. It belongs to w: add it once.",
+        lambda blocks, lam: answer(blocks[-1:], lam),
+        "This is the fit to the last block alone. Keep sums.",
+        lambda blocks, lam: answer(blocks, 0),
+        "This is least squares without a penalty. Add λI once.",
         tries=[(draw((5, 4, 3), 2), 0.5), (draw((2, 9), 4), 3.0)],
     )
 
@@ -153,11 +145,8 @@ def landmarks_kept_12_5(rng):
         f"How many features has {kernel} on a line?",
         "How many vectors with that many entries can be independent?",
         (len(X), "A landmark that the others span is left out."),
-        (
-            len(np.unique(X)),
-            "That is the number of speeds; how many feature vectors can be"
-            " independent?",
-        ),
+        len(np.unique(X)),
+        "That is the number of speeds; how many feature vectors can be independent?",
         (p, "The constant is a feature too."),
         (1, f"One landmark spans a line. The features of {kernel} fill more."),
         asks=f"the degree {p}, so {kernel}",
@@ -193,18 +182,12 @@ def an_offset_in_one_pass_12_6(rng):
         "What does an offset that is not penalised do to features and targets?",
         "It is ridge on φᵢ − φ̄ and yᵢ − ȳ. Multiply Σ(φᵢ − φ̄)(φᵢ − φ̄)ᵀ out.",
         "The centred sums are A − ssᵀ/n and v − su/n; ssᵀ is np.outer(s, s).",
-        (
-            lambda A, v, s, u, n, lam: fit(A, v, lam),
-            "This is the fit without an offset. Centre both sums first.",
-        ),
-        (
-            lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
-            "Nearly: the means are s/n and u/n, so divide each by n once.",
-        ),
-        (
-            lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
-            "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
-        ),
+        lambda A, v, s, u, n, lam: fit(A, v, lam),
+        "This is the fit without an offset. Centre both sums first.",
+        lambda A, v, s, u, n, lam: fit(A - np.outer(s, s), v - s * u, lam),
+        "Nearly: the means are s/n and u/n, so divide each by n once.",
+        lambda A, v, s, u, n, lam: fit(A - np.outer(s, s) / n, v, lam),
+        "The matrix is centred, the right side is not: v = Σφᵢyᵢ needs − su/n.",
         (penalised, "Your constant feature is penalised. An offset has no penalty."),
         tries=[sums(12, 3, 0.5), sums(7, 2, 4.0)],
     )

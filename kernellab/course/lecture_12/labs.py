@@ -4,11 +4,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from askfirst import Lab, choice, log_slider, slider
-from askfirst.words.text import counted, readable
-from kernellab._arrays import Array
+from askfirst import Lab, choice, counted, log_slider, readable, slider
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import amounts, stops
 from kernellab.expansion import Expansion

@@ -4,10 +4,9 @@ beyond them; thin lines in it are curves that pass by the cars.
 
 import numpy as np
 
+from kernellab import RBF, GaussianProcess
 from kernellab.course import datasets
 from kernellab.course.shared.cover_page import DATA, FIT, Page
-from kernellab.gaussian_process import GaussianProcess
-from kernellab.kernels.stationary import RBF
 
 
 def draw(page: Page) -> None:

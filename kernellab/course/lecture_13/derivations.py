@@ -1,13 +1,11 @@
 """Gaussian processes: why their mean is kernel ridge regression."""
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from askfirst import Step, assume, derivation
-from kernellab._arrays import Array, as_targets, nonnegative, positive, real
+from askfirst import Step, Steps, assume, derivation
+from kernellab._arrays import Array, ArrayLike, as_targets, nonnegative, positive, real
 from kernellab._linalg import as_gram, features_of
 from kernellab.course.shared import ingredients as given
 from kernellab.solvers.likelihood import WHY_NOISE
@@ -19,7 +17,7 @@ from kernellab.solvers.likelihood import WHY_NOISE
 )
 def posterior_mean_is_ridge(
     K: ArrayLike, y: ArrayLike, noise: float, tau2: float = 1.0, mean: float = 0.0
-) -> Iterator[Step]:
+) -> Steps:
     """f normal with mean 0 and covariance τ²K, y = f + noise: E[f | y] is ridge.
 
     Its λ is σ²/τ². ``K`` is a Gram matrix (n, n), ``y`` (n,), ``noise`` the variance σ²

@@ -6,13 +6,10 @@ from math import log, sqrt
 import numpy as np
 from scipy.special import ndtri
 
-from askfirst import Exercise, pick, shuffled
-from askfirst.words.text import written
+from askfirst import Exercise, pick, shuffled, written
+from kernellab import RBF, GaussianProcess, gram
 from kernellab.course.datasets import stopping
 from kernellab.course.shared.answers import in_order, those
-from kernellab.gaussian_process import GaussianProcess
-from kernellab.grams import gram
-from kernellab.kernels import RBF
 
 X, y = stopping()
 # Levels (%) and ℓ (mph) at which no usual mistake counts as many cars as are right.
@@ -55,26 +52,16 @@ def one_measurement_13_1(rng):
         "What is the variance of the target, and its covariance with f(z)?",
         "With one point A and the covariance with f(z) are numbers. Write both rules.",
         f"A⁻¹ is 1/({before} + {noise}); put it into mean and variance.",
-        (
-            [shared * seen / before, before - shared**2 / before],
-            "You treated the measurement as exact: σ² is missing.",
-        ),
-        (
-            [mean, sqrt(variance)],
-            "The second number is the deviation; its square was asked for.",
-        ),
-        (
-            [mean, variance + noise],
-            "That is the variance of a new measurement; f has no σ² of its own.",
-        ),
-        (
-            [mean, before - shared / 16],
-            "The covariance enters twice: k(z, X) stands on both sides.",
-        ),
-        (
-            [before * seen / 16, before - before**2 / 16],
-            "That is f at the measured point itself.",
-        ),
+        [shared * seen / before, before - shared**2 / before],
+        "You treated the measurement as exact: σ² is missing.",
+        [mean, sqrt(variance)],
+        "The second number is the deviation; its square was asked for.",
+        [mean, variance + noise],
+        "That is the variance of a new measurement; f has no σ² of its own.",
+        [mean, before - shared / 16],
+        "The covariance enters twice: k(z, X) stands on both sides.",
+        [before * seen / 16, before - before**2 / 16],
+        "That is f at the measured point itself.",
         asks=f"a variance of {before}, σ² = {noise} and y = {seen}",
         items={"the mean": {}, "the variance": {}},
     )
@@ -110,14 +97,10 @@ def a_band_too_narrow_13_2(rng):
         "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
         (held(std), "That is her count again: the noise of a car is missing."),
         (held(10.0), "σ alone: as if the curve were known exactly."),
-        (
-            held(std + 10),
-            "You added the deviations. Of independent parts the variances add up.",
-        ),
-        (
-            int((left_out <= reach).sum()),
-            "You left each car out. Here all cars take part, as in her band.",
-        ),
+        held(std + 10),
+        "You added the deviations. Of independent parts the variances add up.",
+        int((left_out <= reach).sum()),
+        "You left each car out. Here all cars take part, as in her band.",
         (level * len(y) / 100, wanted),
         (round(level * len(y) / 100), wanted),
         asks=f"a band of {level} %, ℓ = {ell:g} mph and {held(std)} cars in hers",
@@ -143,21 +126,17 @@ def choice_of_a_method_13_3(rng):
         "For each task: is it the curve that is wanted, or how sure it is?",
         "How is the method judged, and how many numbers are to be chosen?",
         "Which loss forgives a reading that is wild? Which model knows a variance?",
-        (
-            methods(1, 2, 1, 3),
-            "(a) asks where little is known: for a variance. Errors at the wells"
-            " that exist do not tell it.",
-        ),
+        methods(1, 2, 1, 3),
+        "(a) asks where little is known: for a variance. Errors at the wells"
+        " that exist do not tell it.",
         (methods(2, 2, 1, 3), "(a): the tube has one width everywhere."),
         (methods(3, 1, 1, 3), "(b): squared losses follow the wild readings."),
         (methods(3, 3, 1, 3), "(b): normal noise has no wild readings."),
         (methods(3, 2, 3, 3), "(c) asks for no band, and squared errors judge it."),
         (methods(3, 2, 2, 3), "(c) is judged by squares: fit by squares, too."),
-        (
-            methods(3, 2, 1, 1),
-            "(d) asks for a band that widens where points are few. Ridge gives the"
-            " curve alone.",
-        ),
+        methods(3, 2, 1, 1),
+        "(d) asks for a band that widens where points are few. Ridge gives the"
+        " curve alone.",
         (methods(3, 2, 1, 2), "(d): a tube is no broader where points are few."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
         items=(
@@ -205,23 +184,15 @@ def left_out_densities_13_4(rng):
         "Lecture 09 has the error of a car that is left out. What is its variance?",
         "In log p(y), look at yᵢ alone: the term in yᵢ² is −½Qᵢᵢyᵢ².",
         "A normal density has −½yᵢ²/variance there: compare the two.",
-        (
-            lambda K, y, noise: left_out(K, y, noise, noise),
-            "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
-        ),
-        (
-            lambda K, y, noise: left_out(K, y, noise, -noise),
-            "That is the variance of f(xᵢ). The target has noise, too.",
-        ),
+        lambda K, y, noise: left_out(K, y, noise, noise),
+        "1/Qᵢᵢ belongs to the target already; you added σ² once more.",
+        lambda K, y, noise: left_out(K, y, noise, -noise),
+        "That is the variance of f(xᵢ). The target has noise, too.",
         (seen, "Each target took part in its own prediction."),
-        (
-            lambda K, y, noise: len(y) * answer(K, y, noise),
-            "That is the sum; the mean was asked for.",
-        ),
-        (
-            lambda K, y, noise: left_out(K, y, noise, constant=1.0),
-            "A normal density has a 2π under its root.",
-        ),
+        lambda K, y, noise: len(y) * answer(K, y, noise),
+        "That is the sum; the mean was asked for.",
+        lambda K, y, noise: left_out(K, y, noise, constant=1.0),
+        "A normal density has a 2π under its root.",
         (whole, "That is log p(y), of all targets together."),
         tries=[problem(8, 20.0), problem(5, 300.0)],
     )
@@ -245,15 +216,11 @@ def the_variance_never_grows_13_5(rng):
         "Which of them speak of the formula alone, and which of more than it?",
         "Can c be zero? Can the kernel change?",
         "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
-        (
-            chosen(1, 2, 3, 4),
-            "It is 3: where f(x) and f(z) are uncorrelated nothing is taken off.",
-        ),
+        chosen(1, 2, 3, 4),
+        "It is 3: where f(x) and f(z) are uncorrelated nothing is taken off.",
         (chosen(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
-        (
-            chosen(1, 2, 4, 6),
-            "It is 6: one wild target can move the mean away from the truth.",
-        ),
+        chosen(1, 2, 4, 6),
+        "It is 6: one wild target can move the mean away from the truth.",
         (chosen(1, 4), "It is 2: y occurs in no variance, before or after."),
         (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(z)."),
         (chosen(2, 4), "It is 1: that is the rule for one target, used once."),

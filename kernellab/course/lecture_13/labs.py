@@ -5,20 +5,16 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from askfirst import Lab, Question, choice, log_slider, slider, stepper
+from askfirst import Lab, Question, choice, log_slider, readable, slider, stepper
 from askfirst.labs.steppers import Stepper
-from askfirst.words.text import readable
-from kernellab._arrays import Array
+from kernellab import RBF, GaussianProcess, Kernel, Matern, Reweighted, Sigmoid, gram
+from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.datasets import stopping
 from kernellab.course.lecture_13.derivations import posterior_mean_is_ridge
 from kernellab.course.shared import scenes, stops
-from kernellab.gaussian_process import GaussianProcess
-from kernellab.grams import gram
-from kernellab.kernels import RBF, Kernel, Matern, Reweighted, Sigmoid
 
 SMOOTHNESS = ("SE", "Matérn 5/2", "Matérn 3/2", "Matérn 1/2")
 SCALES = np.logspace(0, 2, 61)  # of ℓ, in mph
