@@ -173,28 +173,6 @@ def test_logistic_loss_ends_where_scikit_learn_does(offset):
     assert fit.b[-1] == pytest.approx(peer.intercept_[0] if offset else 0.0, abs=1e-6)
 
 
-@kinked_loss
-@with_and_without_offset
-def test_a_kinked_loss_comes_as_near_its_minimum_as_a_constant_step_can(loss, offset):
-    Phi, y = problem(8, 3, loss)
-    lam, steps = 0.1, 4000
-    fit = descend(Phi, y, loss, lam, steps=steps, offset=offset)
-    least, at = np.inf, None
-    for near in (fit.w[-1], fit.w[fit.objective.argmin()]):
-        found = scipy.optimize.minimize(
-            lambda v: objective(v[:-1], v[-1] * offset, Phi, y, loss, lam),
-            np.append(near, fit.b[-1]),
-            method="Nelder-Mead",
-            options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 20_000},
-        )
-        least, at = min((least, at), (found.fun, found.x), key=lambda pair: pair[0])
-    far = np.linalg.norm(at[: None if offset else -1])
-    moved = np.diff(np.column_stack([fit.w, fit.b]), axis=0) / fit.step
-    longest = np.linalg.norm(moved, axis=1).max()
-    bound = far**2 / (2 * fit.step * steps) + fit.step * longest**2 / 2
-    assert least - 1e-8 <= fit.objective.min() <= least + bound
-
-
 # The step
 
 

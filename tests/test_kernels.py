@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.mathtext import MathTextParser
-from scipy import stats
-from scipy.integrate import quad
 
 from kernellab import (
     RBF,
@@ -203,30 +201,6 @@ def test_a_forbidden_rule_says_what_arrived_why_and_what_to_try(
     said = ".*".join(map(re.escape, [arrived, why, what_to_try]))
     with pytest.raises((ValueError, TypeError), match=said):
         build()
-
-
-# Each against the law of u = 1/width² of the RBF kernels that it mixes
-MIXTURES = [
-    (
-        Laplace(1.7),
-        lambda u: (2 * np.pi) ** -0.5 / 1.7 * u**-1.5 * np.exp(-1 / (2 * 1.7**2 * u)),
-    ),
-    (RationalQuadratic(1.7, 0.8), stats.gamma(0.8, scale=1 / (0.8 * 1.7**2)).pdf),
-    (Matern(1.7, nu=1.5), stats.invgamma(1.5, scale=1.5 / 1.7**2).pdf),
-    (Matern(1.7, nu=2.5), stats.invgamma(2.5, scale=2.5 / 1.7**2).pdf),
-]
-
-
-@pytest.mark.parametrize(("k", "weight"), MIXTURES)
-def test_the_mixtures_of_rbf_kernels_have_positive_weights(k, weight):
-    for r in (0.1, 0.9, 2.5):  # ∫ exp(−u r²/2) weight(u) du
-
-        def mixed(t, r=r):
-            return np.exp(t - np.exp(t) * r * r / 2) * weight(np.exp(t))
-
-        expected, _ = quad(mixed, -35, 35, limit=400)
-        assert k(0.0, r) == pytest.approx(expected, abs=1e-9)
-    assert certificate(k).rule.startswith("a mixture of RBF kernels of all widths")
 
 
 @pytest.mark.parametrize("k", [RationalQuadratic(1.0, 1e12), Normalized(Exp(Linear()))])
