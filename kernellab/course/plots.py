@@ -23,6 +23,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
+from askfirst import subscript, superscript
 from askfirst.labs.panel import ABOVE, Panel, Space
 from askfirst.labs.panel import FONT as FONT
 from askfirst.labs.panel import LINE as LEADING
@@ -239,7 +240,7 @@ def exponents(ax: Axes, monomials: list[tuple[int, ...]], title: str) -> None:
         beside = np.abs(np.subtract(monomials, powers)).sum(axis=1) == 1
         for there in at[beside]:
             ax.plot(*np.transpose([here, there]), color=FAINT)
-        label(ax, here[0] - 0.06, here[1] + 0.12, _monomial(powers), align="right")
+        label(ax, here[0] - 0.06, here[1] + 0.12, monomial(powers), align="right")
     ax.plot(*at.T, "o", color=FIT, markersize=9, zorder=3)
     ax.set(xlabel="exponent of x₁", ylabel="exponent of x₂", title=title)
     ax.set(xlim=(-0.4, 2.5), ylim=(-0.2, 2.4), xticks=range(3), yticks=range(3))
@@ -530,7 +531,7 @@ def stacked_and_paired(
         face = (HALO, 1.0) if pale else (color, 0.2)
         ax.add_patch(Rectangle((x, y), 1, 0.9, facecolor=face, edgecolor=FAINT))
         shade = MUTED if pale else "black"
-        label(ax, x + 0.5, y + 0.45, _monomial(powers), shade, "center")
+        label(ax, x + 0.5, y + 0.45, monomial(powers), shade, "center")
 
     seen: set = set()
     for i, powers in enumerate([*one, *two]):
@@ -543,9 +544,9 @@ def stacked_and_paired(
         for i, powers in enumerate(one):
             pair = powers[0] + other[0], powers[1] + other[1]
             box(right, i, -1.2 * j, pair, TRUTH, seen)
-        label(right, -0.15, 0.45 - 1.2 * j, _monomial(other), OTHER, "right")
+        label(right, -0.15, 0.45 - 1.2 * j, monomial(other), OTHER, "right")
     for i, powers in enumerate(one):
-        label(right, i + 0.5, 1.25, _monomial(powers), FIT, "center")
+        label(right, i + 0.5, 1.25, monomial(powers), FIT, "center")
     left.set(xlim=(-1.2, 1.4), ylim=(0.9 - len(one) - len(two), 1.2), title="the sum")
     right.set(xlim=(-0.7, len(one) + 0.1), ylim=(-3, 3), title="the product")
     for ax in (left, right):
@@ -693,11 +694,10 @@ def years_ahead(
     return fig
 
 
-def _monomial(powers: tuple[int, ...]) -> str:
-    """A product of powers of x₁, x₂, … in letters."""
-    factors = zip(("x₁", "x₂", "x₃"), powers, strict=False)
-    raised = ("", "", "²", "³", "⁴")
-    return "".join(x + raised[p] for x, p in factors if p) or "1"
+def monomial(powers: tuple[int, ...]) -> str:
+    """A product of powers of x₁, x₂, … in letters, as x₁²x₃."""
+    named = ((f"x{subscript(i)}", power) for i, power in enumerate(powers, start=1))
+    return "".join(x + superscript(p) * (p > 1) for x, p in named if p) or "1"
 
 
 def levels(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from askfirst import Lab, choice, log_slider, slider
-from askfirst.words.text import counted, readable, subscript, superscript
+from askfirst.words.text import counted, readable, subscript
 from kernellab import count_monomials, monomials, separating_plane
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import datasets, plots
@@ -136,7 +136,7 @@ def stars_and_bars() -> Lab:
             if i < len(places) and places[i]:
                 owner = "1" if owners[i] == d else f"x{subscript(owners[i] + 1)}"
             text.set_text(owner)
-        shown = _monomial(powers)
+        shown = plots.monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
         wrong.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
@@ -293,16 +293,6 @@ def _exponents(d: int, degree: int) -> list[tuple[int, ...]]:
         (a, *rest) for a in range(degree + 1) for rest in _exponents(d - 1, degree - a)
     ]
     return sorted(found, key=lambda powers: (sum(powers), [-a for a in powers]))
-
-
-def _monomial(powers: tuple[int, ...]) -> str:
-    """How the monomial with these exponents reads: x₁²x₃, or 1."""
-    factors = [
-        f"x{subscript(i)}{superscript(a) if a > 1 else ''}"
-        for i, a in enumerate(powers, start=1)
-        if a
-    ]
-    return "".join(factors) or "1"
 
 
 def _ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]:
