@@ -5,27 +5,19 @@ from functools import partial
 import numpy as np
 
 from askfirst import Exercise, pick, shuffled
-from kernellab.course.shared.answers import but_for, gram_matrices
+from kernellab.course.shared.answers import but_for, gram_matrices, replies_of
 
 # What is said of a kernel that is not the best one of 06.3.
-REPLIES = {
-    "RBF(1)": (
-        "A bump one year wide is too wide for a swing that lasts a year, and two"
-        " years ahead nothing is left of it."
-    ),
-    "Linear() + Periodic(1, period=1)": (
-        "The rise is right. But this season always swings as wide: Periodic alone"
-        " repeats itself."
-    ),
-    "Linear() + Linear() * Periodic(1, period=1)": (
-        "The rise is right. But this season swings wider each year, in proportion"
-        " to the time."
-    ),
-    "RBF(1) * Periodic(1, period=1)": (
-        "It has the season, and beyond the data no rise: the factor RBF(1) lets all"
-        " of it fade within two years."
-    ),
-}
+REPLIES = replies_of(
+    "RBF(1) — A bump one year wide is too wide for a swing that lasts a year, and two"
+    " years ahead nothing is left of it.",
+    "Linear() + Periodic(1, period=1) — The rise is right. But this season always"
+    " swings as wide: Periodic alone repeats itself.",
+    "Linear() + Linear() * Periodic(1, period=1) — The rise is right. But this season"
+    " swings wider each year, in proportion to the time.",
+    "RBF(1) * Periodic(1, period=1) — It has the season, and beyond the data no rise:"
+    " the factor RBF(1) lets all of it fade within two years.",
+)
 
 
 def certainly_kernels_06_1(rng):

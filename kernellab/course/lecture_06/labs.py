@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 
-from askfirst import Lab, Question, choice, counted, log_slider, readable, slider
+from askfirst import Lab, choice, counted, log_slider, readable, slider
 from kernellab import NoFeatureMapError, gram, kernels, ridge_dual, ridge_dual_offset
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
@@ -38,11 +37,7 @@ MODELS += ("trend + wiggles", "trend alone")
 
 
 def _composed(
-    first: str,
-    rule: str,
-    second: str,
-    length_scale: float,
-    own: dict[str, Kernel] | None = None,
+    own: dict[str, Kernel], first: str, rule: str, second: str, length_scale: float
 ) -> Kernel:
     """Two kernels combined by a rule, by name; ``own`` are additional kernels."""
     blocks: dict[str, Kernel] = {
@@ -52,7 +47,7 @@ def _composed(
         "Periodic": Periodic(1.0, length_scale),
         "Brownian": kernels.Brownian(),
         "Constant": kernels.Constant(1.0),
-        **(own or {}),
+        **own,
     }
     one, other = blocks[first], blocks[second]
     return {
@@ -123,7 +118,7 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
     words.set(transform=proof.transAxes, linespacing=LINE_HEIGHT)
 
     def update(lam: float, **recipe: Any) -> str:
-        k = _composed(**recipe, own=mine)
+        k = _composed(mine, **recipe)
         K_cars = gram(k, X / UNIT)
         alpha = ridge_dual(K_cars, y, lam)
         fit.set_ydata(gram(k, stops.ROAD / UNIT, X / UNIT) @ alpha)
@@ -146,21 +141,15 @@ def kernel_builder(X: ArrayLike, y: ArrayLike, *own: Kernel) -> Lab:
         **_recipe_sliders(rule, 0.5, "× 20 mph", tuple(mine)),
         lam=log_slider(0.01, 100.0, start=1.0, label="λ"),
     )
-    return lab if mine else lab.asks(_builder_question(X, y, fit))
-
-
-def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
-    """What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph."""
-    last = float(X.max())
-    k = RBF(0.5) + Linear()
+    if mine:
+        return lab
+    # What RBF(0.5) + Linear at λ = 1 draws between the fastest car and 50 mph
+    last, k = float(X.max()), RBF(0.5) + Linear()
     alpha = ridge_dual(gram(k, X / UNIT), y, 1.0)
     f = gram(k, np.array([[last - 1], [last], [49.0], [50.0]]) / UNIT, X / UNIT) @ alpha
     here, there = f[1] - f[0], f[3] - f[2]  # slopes, in ft for each mph
     line = float(alpha @ X[:, 0]) / UNIT**2  # the slope of the part of Linear
-    steeper = "it goes on rising, as steeply or more"
-    slower = "it goes on rising, but less and less steeply"
-    zero, below = "it falls back towards zero", "it falls below zero"
-    return Question(
+    return lab.asks(
         f"RBF + Linear is fitted to the cars with λ = 1. The fastest goes {last:.0f}"
         f" mph, and there the curve stands at {f[1]:.0f} ft. What does it do from there"
         " to 50 mph?",
@@ -170,16 +159,13 @@ def _builder_question(X: Array, y: Array, fit: Artist) -> Question:
         f" cars. Together they rise by {here:.1f} ft for each mph at the last car"
         f" and by {there:.1f} at 50 mph, where the curve stands at {f[3]:.0f} ft."
         " What do RBF alone and the product do?",
-        choices=(steeper, slower, zero, below),
-        right=slower if 0 < there < here else steeper,
-        replies={
-            zero: "That is what RBF alone does. The slope of Linear does not fade.",
-            below: (
-                "The part of Linear rises and that of RBF goes back to zero. Nothing"
-                " pulls their sum below zero."
-            ),
-            steeper: "Beyond the cars RBF falls back, and takes some of the rise away.",
-        },
+        "it goes on rising, as steeply or more — Beyond the cars RBF falls back, and"
+        " takes some of the rise away.",
+        "it goes on rising, but less and less steeply",
+        "it falls back towards zero — That is what RBF alone does. The slope of Linear"
+        " does not fade.",
+        "it falls below zero — The part of Linear rises and that of RBF goes back to"
+        " zero. Nothing pulls their sum below zero.",
         veil=[fit],
     )
 
@@ -199,7 +185,7 @@ def curves_of_a_kernel() -> Lab:
 
     @lru_cache(maxsize=64)
     def curves(**recipe: Any) -> tuple[Array, Array]:
-        k = _composed(**recipe)
+        k = _composed({}, **recipe)
         # Weights K^(−1/2) g with g normal: their curves vary as a Gaussian process with
         # this kernel does.
         values, V = np.linalg.eigh(gram(k, grid))
@@ -219,7 +205,7 @@ def curves_of_a_kernel() -> Lab:
             line.set_ydata(values)
         slopes = np.sign(np.round(np.diff(chosen, axis=0), 9))
         turns = int(np.sum(slopes[1:] * slopes[:-1] < 0))
-        k = _composed(**recipe)
+        k = _composed({}, **recipe)
         return (
             f"{_short(k)}, z = {readable(z)}, draw {draw}: {_columns(k, LINE)}, and the"
             f" three curves turn {counted(turns, 'time')} in all."

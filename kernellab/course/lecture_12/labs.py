@@ -6,15 +6,11 @@ from typing import Any
 import numpy as np
 
 from askfirst import Lab, choice, counted, log_slider, readable, slider
+from kernellab import RBF, count_monomials, fourier_features, gram, nystrom_features
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
 from kernellab.course.shared import amounts, stops
 from kernellab.expansion import Expansion
-from kernellab.features import count_monomials
-from kernellab.fourier import fourier_features
-from kernellab.grams import gram
-from kernellab.kernels import RBF
-from kernellab.nystrom import nystrom_features
 from kernellab.solvers.ridge import ridge_dual, ridge_primal
 
 ROUTES = ("primal", "dual", "landmarks")
@@ -275,10 +271,9 @@ def approximation_error(X: ArrayLike, y: ArrayLike) -> Lab:
         replies={
             cars: "Enough, but look at the speeds: are they all different?",
             (more, cars - 1): "It is fewer: cars at one speed are the same landmark.",
-            (
-                1,
-                speeds - 1,
-            ): "Then a speed is missing, and its bump is no sum of the others.",
+            (1, speeds - 1): (
+                "Then a speed is missing, and its bump is no sum of the others."
+            ),
         },
         veil=[*lines, here],
     )

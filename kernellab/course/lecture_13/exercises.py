@@ -118,7 +118,7 @@ def choice_of_a_method_13_3(rng):
         return [method[task] for task in tasks]
 
     methods = partial(in_order, tasks)
-
+    named = [f"({task}) {TASKS[task]}" for task in tasks]
     return Exercise(
         answer,
         "(a) asks where the variance is large, (d) for a band that knows where points"
@@ -139,10 +139,7 @@ def choice_of_a_method_13_3(rng):
         " curve alone.",
         (methods(3, 2, 1, 2), "(d): a tube is no broader where points are few."),
         asks=f"this order: {', '.join(f'({task})' for task in tasks)}",
-        items=(
-            (f"({task}) {TASKS[task]}" for task in tasks),
-            {1: "ridge", 2: "tube", 3: "Gaussian process"},
-        ),
+        items=(named, {1: "ridge", 2: "tube", 3: "Gaussian process"}),
     )
 
 
@@ -208,7 +205,7 @@ def the_variance_never_grows_13_5(rng):
         true = [1, 2, 4]
         return [line in true for line in order]
 
-    chosen = partial(those, order)
+    chosen, lines = partial(those, order), [f"{i}. {LINES[i - 1]}" for i in order]
     return Exercise(
         answer,
         "c²/(v(z) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
@@ -225,10 +222,7 @@ def the_variance_never_grows_13_5(rng):
         (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(z)."),
         (chosen(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
-        items=(
-            (f"{line}. {LINES[line - 1]}" for line in order),
-            {True: "true", False: "not true"},
-        ),
+        items=(lines, {True: "true", False: "not true"}),
     )
 
 

@@ -3,11 +3,9 @@
 from functools import lru_cache
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from scipy.special import ndtri
 
-from askfirst import Lab, Question, choice, log_slider, readable, slider, stepper
+from askfirst import Lab, choice, log_slider, readable, slider, stepper
 from askfirst.labs.steppers import Stepper
 from kernellab import RBF, GaussianProcess, Kernel, Matern, Reweighted, Sigmoid, gram
 from kernellab._arrays import Array, ArrayLike
@@ -199,10 +197,9 @@ def a_measurement(X: ArrayLike, y: ArrayLike) -> Lab:
             (float(X.max()), best): (
                 "Part of that is known from the cars at its left. Go further."
             ),
-            (
-                best,
-                50,
-            ): "That is too far: the speeds between stay unknown. Move nearer.",
+            (best, 50): (
+                "That is too far: the speeds between stay unknown. Move nearer."
+            ),
         },
         veil=[band, fit, taken, width, here, start],
     )
@@ -291,15 +288,7 @@ def evidence(
     )
     if not scene.of_cars:
         return lab
-    veil: list[Artist] = [occam, misfit, total, here]
-    return lab.asks(_evidence_question(ax, rise, 10.0 * tall, veil))
-
-
-def _evidence_question(
-    ax: Axes, rise: Array, within: float, veil: list[Artist]
-) -> Question:
-    """How log p(y) rises with ℓ, to be drawn."""
-    return Question(
+    return lab.asks(
         "With τ = 100 ft and σ = 10 ft, draw log p(y) as ℓ grows from 1 to 100 mph: how"
         " much it has risen since ℓ = 1 mph.",
         "At a small ℓ the model can fit many kinds of data, so it gives these data"
@@ -315,8 +304,8 @@ def _evidence_question(
         "below — The shape is nearly right, but it rises higher.",
         curve=ax,
         right=(SCALES, rise),
-        within=within,
-        veil=veil,
+        within=10.0 * tall,
+        veil=[occam, misfit, total, here],
     )
 
 
@@ -360,10 +349,8 @@ def calibration(X: ArrayLike, y: ArrayLike) -> Lab:
     colors = (plots.FIT, plots.OTHER)
     few, many = (plots.curve(shares, levels, 0, color) for color in colors)
     here = plots.marks(shares, [50, 50], [0, 0], "o", "#333333", 6)
-    names += [
-        plots.label(shares, 52, 80, "up to 20 mph", plots.FIT),
-        plots.label(shares, 78, 47, "faster", plots.OTHER),
-    ]
+    names.append(plots.label(shares, 52, 80, "up to 20 mph", plots.FIT))
+    names.append(plots.label(shares, 78, 47, "faster", plots.OTHER))
 
     @lru_cache(maxsize=2)
     def judged(grows: bool) -> tuple[Array, Array, Array, Array]:
