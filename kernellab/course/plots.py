@@ -494,6 +494,59 @@ def moved_target(
     return fig
 
 
+def beside_exact(
+    X: ArrayLike,
+    y: ArrayLike,
+    x: ArrayLike,
+    exact: tuple[ArrayLike, ArrayLike],
+    few: tuple[ArrayLike, ArrayLike],
+    landmarks: ArrayLike,
+) -> Figure:
+    """The exact fit and the fit with a few ``landmarks`` over the speeds ``x``, each a
+    curve and the deviation that makes its band.
+    """
+    fig, ax = figure(width=7)
+    points(ax, X, y)
+    for fit, color in ((exact, OTHER), (few, FIT)):
+        band(ax, x, *fit, color)
+        curve(ax, x, fit[0], color)
+    marks(ax, landmarks, 0 * np.asarray(landmarks) - 9, "D", "black", 5)
+    label(ax, 14, -9, "◆ landmarks")
+    note(
+        ax,
+        "exact",
+        (34, float(np.interp(34, np.ravel(x), exact[0]))),
+        (30, 105),
+        OTHER,
+        "right",
+    )
+    note(ax, "by slow landmarks", (27, 0), (30, 22), FIT)
+    frame(ax, (3, 41), (-16, 150), "speed (mph)", ylabel="distance (ft)")
+    return fig
+
+
+def some_or_all(
+    sizes: ArrayLike, exact: ArrayLike, landmarks: ArrayLike, cubic: float
+) -> Figure:
+    """Errors of exact fits to as many points as ``sizes`` say, of landmarks on ten
+    thousand, a hundred thousand and a million, and of a cubic on a million.
+    """
+    fig, ax = figure(width=7)
+    x, heights = np.ravel(sizes), np.ravel(exact)
+    ax.plot(x, heights, "s--", color=OTHER)
+    ax.plot([1e4, 1e5, 1e6], landmarks, "o-", color=FIT)
+    level(ax, cubic)
+    label(ax, 200, 0.85 * cubic, "the cubic on a million points", TRUTH)
+    words = f"exact, {x[-1]} points"
+    note(ax, words, (float(x[-1]), float(heights[-1])), (3e3, 3.2), OTHER)
+    label(ax, 4e5, 0.24, "300 landmarks", FIT, "right")
+    frame(ax, (150, 2e6), (0.15, 6), "points", log="xy")
+    ax.minorticks_off()
+    ax.set(yticks=[0.2, 0.5, 1, 2, 5], yticklabels=[0.2, 0.5, 1, 2, 5])
+    ax.set(ylabel="distance from the truth (ft)")
+    return fig
+
+
 def several_fits(
     X: ArrayLike, y: ArrayLike, fits: dict[str, Any], chosen: str, at: ArrayLike
 ) -> Figure:
