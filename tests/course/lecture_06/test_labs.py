@@ -102,8 +102,8 @@ def test_a_kernel_of_ones_own_is_one_of_the_builders():
     assert "Linear" in labs.kernel_builder(X, Y, Linear()).controls["first"].values[0]
 
 
-def air(model, trend, decay, lam):
-    """Root mean square errors of scikit-learn's process at known and hidden months; a
+def peer(model, trend, decay, lam):
+    """All months by scikit-learn's process, which has learned those before 1990; a
     large constant stands for the offset.
     """
     k = 1000.0 * TheirRBF(trend)
@@ -112,10 +112,16 @@ def air(model, trend, decay, lam):
     if "wiggles" in model:
         k += 0.5 * RationalQuadratic(1.0, 1.0)
     known = YEARS.ravel() < 1990
-    peer = GaussianProcessRegressor(1e6 + k, alpha=lam, optimizer=None)
+    process = GaussianProcessRegressor(1e6 + k, alpha=lam, optimizer=None)
     shift = PPM[known].mean()
-    peer.fit(YEARS[known], PPM[known] - shift)
-    missed = peer.predict(YEARS) + shift - PPM
+    process.fit(YEARS[known], PPM[known] - shift)
+    return process.predict(YEARS) + shift
+
+
+def air(model, trend, decay, lam):
+    """The root mean square errors of these at known and at hidden months."""
+    missed = peer(model, trend, decay, lam) - PPM
+    known = YEARS.ravel() < 1990
     return rms(missed[known]), rms(missed[~known])
 
 
