@@ -65,12 +65,7 @@ def test_the_tour_leads_to_what_is_there(path, name):
 def test_what_the_mathematics_makes_stays_as_it_was_made_and_arrays_are_not_compared(
     cls,
 ):
-    settings = cls.__dataclass_params__
+    settings, array = cls.__dataclass_params__, r"(Array|np.ndarray)( \| None)?"
     assert settings.frozen
-    assert not (
-        settings.eq
-        and any(
-            re.fullmatch(r"(Array|np.ndarray)( \| None)?", str(each.type))
-            for each in fields(cls)
-        )
-    )
+    holds_arrays = any(re.fullmatch(array, str(each.type)) for each in fields(cls))
+    assert not (settings.eq and holds_arrays)

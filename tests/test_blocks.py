@@ -33,7 +33,6 @@ Y = np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=1000)
 NEW = RNG.normal(size=(200, 3))
 SINGLE = fourier_features(RBF(1.5), 3, 60, 0, np.float32)
 DOUBLE = nystrom_features(RBF(1.5), X[:60])
-SMOOTHER = nystrom_features(RBF(4.0), X[:60])
 
 
 def cubic(X):
@@ -83,11 +82,8 @@ def test_processes_do():
 
 def test_each_block_has_one_blas_thread_and_the_reader_keeps_theirs():
     def blas():
-        return [
-            pool["num_threads"]
-            for pool in threadpool_info()
-            if pool["user_api"] == "blas"
-        ]
+        pools = (pool for pool in threadpool_info() if pool["user_api"] == "blas")
+        return [pool["num_threads"] for pool in pools]
 
     seen = []
     with threadpool_limits(2, user_api="blas"):
@@ -110,22 +106,17 @@ def test_no_more_blocks_are_under_way_than_allowed():
 
 def test_a_failing_block_is_reported_and_the_rest_called_off():
     def broken(X):
+        done.append(1)
         if (X == X0).all():
             raise ArithmeticError("this block is broken")
         time.sleep(0.001)
         return X
 
     X0, done = X[:10], []
-    with (
-        ThreadPoolExecutor(1) as executor,
-        pytest.raises(ArithmeticError, match="this block is broken"),
-    ):
-        block_ridge(
-            lambda X: done.append(1) or broken(X),
-            in_blocks(X, Y, 10),
-            lam=1.0,
-            executor=executor,
-        )
+    with ThreadPoolExecutor(1) as executor:
+        given = {"lam": 1.0, "executor": executor}
+        with pytest.raises(ArithmeticError, match="this block is broken"):
+            block_ridge(broken, in_blocks(X, Y, 10), **given)
     assert len(done) < 20
 
 
@@ -169,13 +160,9 @@ def test_an_executor_sees_each_block_as_it_was_though_one_buffer_is_filled_again
 def test_a_memory_mapped_array_is_cut_without_being_read_whole(tmp_path):
     np.save(tmp_path / "X.npy", X.astype(np.float32))
     np.save(tmp_path / "y.npy", Y)
-    on_disk = (
-        np.load(tmp_path / "X.npy", mmap_mode="r"),
-        np.load(tmp_path / "y.npy", mmap_mode="r"),
-    )
-    assert all(
-        np.shares_memory(block, on_disk[0]) for block, _ in in_blocks(*on_disk, 100)
-    )
+    on_disk = [np.load(tmp_path / f"{each}.npy", mmap_mode="r") for each in "Xy"]
+    blocks = (block for block, _ in in_blocks(*on_disk, 100))
+    assert all(np.shares_memory(block, on_disk[0]) for block in blocks)
     w = block_ridge(cubic, in_blocks(*on_disk, 100), lam=1.0)
     np.testing.assert_allclose(w, ridge_primal(cubic(X.astype(np.float32)), Y, 1.0))
 
@@ -307,8 +294,6 @@ def test_a_used_iterator_is_recognised():
 def test_points_may_be_sparse_where_phi_takes_them():
     w = block_ridge(lambda X: X.toarray(), [(csr_array(X), Y)], 1.0)
     assert np.array_equal(w, block_ridge(lambda X: X, [(X, Y)], 1.0))
-    with pytest.raises(
-        ValueError,
-        match=f"phi.X. has {len(Y) - 1} rows for the {len(Y)} points of block 0",
-    ):
+    said = f"phi.X. has {len(Y) - 1} rows for the {len(Y)} points of block 0"
+    with pytest.raises(ValueError, match=said):
         block_ridge(lambda X: X.toarray()[1:], [(csr_array(X), Y)], 1.0)

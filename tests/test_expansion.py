@@ -32,14 +32,14 @@ def test_the_expansion_keeps_its_own_points():
 
 @pytest.mark.parametrize("block", [1, 13, 10**6])
 def test_no_block_of_kernel_values_is_larger_than_it_should_be(block, monkeypatch):
-    f, tables = Expansion(RBF(1.0), X, alpha + 1.0, b=2.0), []
+    f, tables, real = Expansion(RBF(1.0), X, alpha + 1.0, b=2.0), [], RBF.formula
     expected = f(new)
-    real = RBF.formula
-    monkeypatch.setattr(
-        RBF,
-        "formula",
-        lambda self, X, Z: tables.append((len(X), len(Z))) or real(self, X, Z),
-    )
+
+    def seen(self, X, Z):
+        tables.append((len(X), len(Z)))
+        return real(self, X, Z)
+
+    monkeypatch.setattr(RBF, "formula", seen)
     monkeypatch.setattr("kernellab.expansion.BLOCK", block)
     np.testing.assert_allclose(f(new), expected, rtol=1e-15)
     assert all(n * m <= max(block, 6) for n, m in tables)

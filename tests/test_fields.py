@@ -58,12 +58,9 @@ models = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 def test_a_search_over_a_length_scale_is_one_over_kernels(model):
     scales = [0.01, 0.5, 5.0]
     y = Y > 0 if is_classifier(model(RBF(1.0))) else Y
+    grids = {"kernel__length_scale": scales}, {"kernel": [*map(RBF, scales)]}
     by_number, by_kernel = (
-        GridSearchCV(model(RBF(1.0)), grid, cv=3).fit(X, y)
-        for grid in (
-            {"kernel__length_scale": scales},
-            {"kernel": [RBF(scale) for scale in scales]},
-        )
+        GridSearchCV(model(RBF(1.0)), grid, cv=3).fit(X, y) for grid in grids
     )
     scores = by_number.cv_results_["mean_test_score"]
     np.testing.assert_array_equal(scores, by_kernel.cv_results_["mean_test_score"])

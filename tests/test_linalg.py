@@ -178,10 +178,8 @@ def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
 def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
     rounding = n * EPS * np.sqrt(n - 1)
     for name in ("ridge_dual", "ridge_path"):
-        with pytest.raises(
-            NotPositiveSemidefiniteError,
-            match=r"has the eigenvalue -1e-06 at λ = 0: K is not positive",
-        ):
+        said = "has the eigenvalue -1e-06 at λ = 0: K is not positive"
+        with pytest.raises(NotPositiveSemidefiniteError, match=said):
             SOLVERS[name](family(n, -1e-6), 0.0)
         with pytest.raises(NotPositiveSemidefiniteError):
             SOLVERS[name](spread(n, -1.2 * rounding), 0.0)
@@ -196,23 +194,16 @@ def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
 def test_the_rank_counts_what_is_above_rounding_everywhere(n):
     for share, found in ((0.9, n - 1), (1.1, n)):
         K = np.diag(np.append(np.ones(n - 1), share * n * EPS))
-        assert (
-            rank(K)
-            == rank(-K)
-            == psd_report(K).rank
-            == eigenfeatures(K).shape[1]
-            == found
-        )
+        ranks = rank(K), rank(-K), psd_report(K).rank, eigenfeatures(K).shape[1]
+        assert {*ranks} == {found}
         assert full_rank("K", K).holds == (found == n)
         assert psd_report(K).cholesky.shape == (found, n)
         nodes = np.arange(n)[:, None]
         if found == n:
             mercer_pairs(table(K), nodes, np.ones(n), n)
         else:
-            with pytest.raises(
-                SingularMatrixError,
-                match=f"only {n - 1} eigenvalues.*Try terms={n - 1}",
-            ):
+            said = f"only {n - 1} eigenvalues.*Try terms={n - 1}"
+            with pytest.raises(SingularMatrixError, match=said):
                 mercer_pairs(table(K), nodes, np.ones(n), n)
 
 
@@ -248,10 +239,8 @@ def test_a_kernel_whose_formula_lost_digits_is_not_called_none():
     # exp(81) is right to 81 units in its last place, and its table to no more.
     k = Exp(Linear())
     assert certificate(k).proven
-    with pytest.raises(
-        NotPositiveSemidefiniteError,
-        match=r"the rounding of the formula that filled K\. .*closer to",
-    ):
+    said = r"the rounding of the formula that filled K\. .*closer to"
+    with pytest.raises(NotPositiveSemidefiniteError, match=said):
         as_psd(gram(k, X))
     assert "by no more than the rounding of the formula" in repr(psd_report(gram(k, X)))
     deep = np.diag([1.0, -2 * FORMULA_ROUNDING])

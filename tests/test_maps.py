@@ -39,11 +39,9 @@ def test_inner_products_are_those_of_the_projections():
     Z = X[:15]
     for k in KERNELS:
         phi, K = nystrom_features(k, Z), gram(k, NEW, Z)
-        np.testing.assert_allclose(
-            phi(NEW) @ phi(NEW).T,
-            K @ np.linalg.pinv(gram(k, Z), hermitian=True) @ K.T,
-            atol=1e-6 * np.abs(K).max(),
-        )
+        near, inverse = np.abs(K).max(), np.linalg.pinv(gram(k, Z), hermitian=True)
+        projected, found = K @ inverse @ K.T, phi(NEW) @ phi(NEW).T
+        np.testing.assert_allclose(found, projected, atol=1e-6 * near)
         on_landmarks = phi(Z) @ phi(NEW).T
         np.testing.assert_allclose(on_landmarks, K.T, atol=1e-7 * gram(k, X).max())
 
@@ -79,17 +77,13 @@ def test_landmarks_with_less_than_a_millionth_left_are_whitened_before_a_sum():
 def test_both_halves_make_the_features():
     for k in (RBF(1.0), RBF(6.0), Polynomial(9), 100 * RBF(9.0) + Linear()):
         phi = nystrom_features(k, X[:60])
-        L = np.linalg.cholesky(
-            gram(k, phi.landmarks) + 1e-14 * np.diag(k.diagonal(phi.landmarks))
-        )
+        K = gram(k, phi.landmarks)
+        L = np.linalg.cholesky(K + 1e-14 * np.diag(K.diagonal()))
         b, T = phi.two_factors()
         scale = np.sqrt(np.abs(gram(k, NEW, NEW)).max())
         np.testing.assert_allclose(b(NEW) @ T.T, phi(NEW), atol=1e-12 * scale)
-        np.testing.assert_allclose(
-            phi(NEW),
-            np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T,
-            atol=1e-2 * scale,
-        )
+        whole = np.linalg.solve(L, gram(k, phi.landmarks, NEW)).T
+        np.testing.assert_allclose(phi(NEW), whole, atol=1e-2 * scale)
         w = RNG.normal(size=len(phi.landmarks))
         f = phi.expansion(w)
         assert len(f.points) == len(phi.landmarks)

@@ -56,12 +56,10 @@ def put(copy: Path, where: str, code: str) -> None:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     line = place["line"]
     assert line is None or f"\n{line}\n" in text, line
-    text = (
-        text.replace(f"\n{line}\n", f"\n{line}\n{code}\n", 1)
-        if line
-        else f"{text}\n\n{code}\n".lstrip("\n")
-    )
-    path.write_text(text, encoding="utf-8")
+    longer = f"{text}\n\n{code}\n".lstrip("\n")
+    if line:
+        longer = text.replace(f"\n{line}\n", f"\n{line}\n{code}\n", 1)
+    path.write_text(longer, encoding="utf-8")
 
 
 RECIPES = {  # the tests that take up what was added, and names of it
@@ -102,10 +100,7 @@ def test_the_recipes_work_as_they_stand(tmp_path, pytestconfig):
     )
     passed = re.findall(r"^(\S+) PASSED", told, re.MULTILINE)
     for files, names in RECIPES.values():
-        tried = [
-            test
-            for test in passed
-            if test.startswith(("tests/test_complete.py", *files.split()))
-            and any(name in test for name in names)
-        ]
+        homes = "tests/test_complete.py", *files.split()
+        tried = [test for test in passed if test.startswith(homes)]
+        tried = [test for test in tried if any(name in test for name in names)]
         assert len(tried) > 1, f"{names}: {tried}\n{told}"

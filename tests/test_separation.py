@@ -141,8 +141,6 @@ def test_a_programme_that_comes_to_no_end_is_no_proof_that_there_is_no_plane(
     assert separating_plane([[0.0], [1.0]], [1, -1]) is not None
     assert tried == [True, False]
     tried, most = [], 3
-    with pytest.raises(
-        UnverifiedError,
-        match=r"neither a plane nor a proof .* \(numerical difficulties\). Try fewer",
-    ):
+    said = r"neither a plane nor a proof .* \(numerical difficulties\). Try fewer"
+    with pytest.raises(UnverifiedError, match=said):
         separating_plane([[0.0], [1.0]], [1, -1])

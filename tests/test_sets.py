@@ -17,13 +17,8 @@ sets = st.sets(st.sampled_from(ELEMENTS))
 
 
 def subsets(elements):
-    listed = sorted(elements, key=repr)
-    return [
-        set(each)
-        for each in chain.from_iterable(
-            combinations(listed, r) for r in range(len(listed) + 1)
-        )
-    ]
+    sizes = (combinations(elements, r) for r in range(len(elements) + 1))
+    return [*map(set, chain.from_iterable(sizes))]
 
 
 @given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
