@@ -5,6 +5,7 @@ notebook. Tests that walk walk these.
 from __future__ import annotations
 
 import inspect
+from collections import ChainMap
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +26,8 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
 def functions(module: ModuleType) -> dict[str, Callable]:
     """The public functions that a module defines."""
-    own = inspect.getmembers(
-        module,
-        lambda each: inspect.isfunction(each) and each.__module__ == module.__name__,
-    )
+    found = inspect.getmembers(module, inspect.isfunction)
+    own = [each for each in found if each[1].__module__ == module.__name__]
     return {name: each for name, each in own if not name.startswith("_")}
 
 
@@ -36,20 +35,9 @@ def _below(cls: type) -> set[type]:
     return {cls}.union(*map(_below, cls.__subclasses__()))
 
 
-def _modules(package: ModuleType) -> list[ModuleType]:
-    return [
-        import_module(f"{package.__name__}.{each.name}")
-        for each in iter_modules(package.__path__)
-    ]
-
-
 def _answering(kind: type) -> dict[str, Callable]:
     """Whatever among the labs says that it returns this, as the course exports it."""
-    found = {
-        name: each
-        for module in modules("labs")
-        for name, each in functions(module).items()
-    }
+    found = dict(ChainMap(*map(functions, modules("labs"))))
     return {
         name: getattr(labs, name)
         for name, each in sorted(found.items())
@@ -57,7 +45,8 @@ def _answering(kind: type) -> dict[str, Callable]:
     }
 
 
-_modules(kernels)
+for each in iter_modules(kernels.__path__):
+    import_module(f"{kernels.__name__}.{each.name}")
 # A kernel of the package is a dataclass with a formula.
 KERNELS = {
     cls
@@ -80,18 +69,12 @@ DATA = {"spectrum": STOPPING[:1], "truncated_rbf": STOPPING[:1], "carbon_dioxide
 def of(name: str) -> labs.Lab:
     """The lab of that name, on the data that its lecture gives it."""
     make = getattr(labs, name)
-    required = [
-        p
-        for p in inspect.signature(make).parameters.values()
-        if p.default is inspect.Parameter.empty
-    ]
-    return make(*DATA.get(name, STOPPING[: len(required)]))
+    taken = inspect.signature(make).parameters.values()
+    required = sum(each.default is inspect.Parameter.empty for each in taken)
+    return make(*DATA.get(name, STOPPING[:required]))
 
 
 def code_cells(path: Path) -> list[nbformat.NotebookNode]:
     """The cells of a notebook that hold code."""
-    return [
-        cell
-        for cell in nbformat.read(path, as_version=4).cells
-        if cell.cell_type == "code" and cell.source.strip()
-    ]
+    cells = nbformat.read(path, as_version=4).cells
+    return [each for each in cells if each.cell_type == "code" and each.source.strip()]

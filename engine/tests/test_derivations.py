@@ -27,10 +27,8 @@ def test_two_sides_agree_to_nine_digits_of_the_larger_one(size):
 def test_a_condition_number_allows_its_rounding():
     condition = 1e9
     for share, agrees in ((0.9, True), (1.1, False)):
-        assert (
-            outcome(1.0, 1.0 - share * 16 * EPS * condition, condition=condition).agrees
-            == agrees
-        )
+        other = 1.0 - share * 16 * EPS * condition
+        assert outcome(1.0, other, condition=condition).agrees == agrees
     # 16 ε · 10⁵ is less than 10⁻⁹
     assert not outcome(1.0, 1.0 - 1.1e-9, condition=1e5).agrees
 
@@ -80,10 +78,8 @@ def test_a_step_says_which_of_the_four_it_is(run, signs):
     text, page = repr(run), run._repr_html_()
     for each in run:
         assert f"{each.sign.mark} {each.number}. " in text
-        assert (
-            f"<tr{each.sign.attribute}><td"
-            f' style="text-align:left">{each.sign.mark}&nbsp;{each.number}<' in page
-        )
+        number = f'<td style="text-align:left">{each.sign.mark}&nbsp;{each.number}<'
+        assert f"<tr{each.sign.attribute}>{number}" in page
         assert each.sign is HOLDS or f" — {each.said}" in text
         assert each.said.startswith(each.sign.words)
     assert page.count("text-align:left;white-space:nowrap") == len(run.outcomes)

@@ -52,10 +52,7 @@ def made(handles=None, **more):
         artists, ax
     )
     part = slider(0.0, 10.0, start=4.0, step=1.0)
-    lab = Lab(
-        figure, update, handles=handles, a=part, b=part, c=part,
-        **more,
-    )  # fmt: skip
+    lab = Lab(figure, update, handles=handles, a=part, b=part, c=part, **more)
     lab.ax, lab.artists = ax, artists
     return lab
 

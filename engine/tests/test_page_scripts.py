@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -228,11 +229,6 @@ def test_by_night_white_is_the_ground_black_the_ink_and_a_curve_keeps_its_hue():
 
 
 def test_by_night_every_colour_is_one_that_a_screen_has():
-    pure = [
-        f"#{r}{g}{b}ff"
-        for r in ("00", "ff")
-        for g in ("00", "ff")
-        for b in ("00", "ff")
-    ]
+    pure = [f"#{''.join(each)}ff" for each in product(("00", "ff"), repeat=3)]
     found = evaluated(("colours",), "data.map(inks([24, 24, 24]))", pure)
     assert all(re.fullmatch("#[0-9a-f]{6}ff", each) for each in found), found

@@ -21,11 +21,8 @@ def test_a_page_leads_to_binder_only_where_there_is_an_address(monkeypatch, addr
     monkeypatch.setattr(notebooks, "BINDER", address)
     head = page_of("# 01 · A page")[0].source
     assert 'href="_static/notebooks/01_a.ipynb" download' in head
-    assert (
-        ("Binder" in head)
-        == (f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"' in head)
-        == bool(address)
-    )
+    link = f'href="{address}?urlpath=lab/tree/work/01_a.ipynb"'
+    assert ("Binder" in head) == (link in head) == bool(address)
 
 
 def test_a_page_keeps_no_widget_whose_manager_it_would_have_to_fetch():

@@ -36,32 +36,17 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
     chosen = settings(counts, start, together, most)
     assert chosen[0] == tuple(start)
     assert len(chosen) == len(set(chosen)) <= most
-    assert all(
-        0 <= position < count
-        for setting in chosen
-        for position, count in zip(setting, counts, strict=True)
-    )
-    alone = [
-        {
-            setting[i]
-            for setting in chosen
-            if all(setting[j] == start[j] for j in range(len(start)) if j != i)
-        }
-        for i in range(len(start))
-    ]
-    if sum(counts) - len(counts) < most:
-        assert alone == [set(range(count)) for count in counts]
-    assert all(
-        {0, count - 1} <= found for found, count in zip(alone, counts, strict=True)
-    )
+    table = np.array(chosen)
+    assert ((table >= 0) & (table < counts)).all()
+    moved = table != start
+    for i, count in enumerate(counts):
+        alone = {*table[~np.delete(moved, i, axis=1).any(axis=1), i].tolist()}
+        assert {0, count - 1} <= alone
+        if sum(counts) - len(counts) < most:
+            assert alone == {*range(count)}
     for group in together:
-        ends = product(
-            *(
-                (0, counts[i] - 1) if i in group else (start[i],)
-                for i in range(len(counts))
-            )
-        )
-        assert set(ends) <= set(chosen)
+        ends = [(0, n - 1) if i in group else (start[i],) for i, n in enumerate(counts)]
+        assert {*product(*ends)} <= {*chosen}
 
 
 def test_a_control_without_effect_is_at_its_start():

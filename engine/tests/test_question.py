@@ -309,11 +309,8 @@ def test_asked_again_it_starts_from_the_start(asking):
 
 
 def test_a_page_hands_over_what_it_kept(asking):
-    message = ask(
-        asking,
-        "hello",
-        guesses={"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}},
-    )
+    kept = {"it": {"guess": 3, "when": 10}, "other": {"guess": "up", "when": 11}}
+    message = ask(asking, "hello", guesses=kept)
     assert message["entry"] == {"guess": 3, "when": 10, "state": "wrong"}
     assert "The secret is 2." in read(asking)
     assert record.student.state.guesses["other"]["guess"] == "up"

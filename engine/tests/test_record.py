@@ -111,11 +111,8 @@ def test_a_guess_that_is_told_twice_is_one_guess_and_may_be_judged_later():
 
 def test_an_exercise_that_was_right_stays_right():
     def check(state, **more):
-        return (
-            {"kind": "check", "name": "1", "seed": None, "mistake": None}
-            | more
-            | {"state": state}
-        )
+        fixed = {"kind": "check", "name": "1", "seed": None, "mistake": None}
+        return fixed | {"state": state} | more
 
     state = after(check("wrong", answer=2), check("right"), check("wrong"))
     assert state.checks["1"][None] == {"state": "right", "mistake": None}

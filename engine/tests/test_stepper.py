@@ -21,12 +21,8 @@ def weighted_mean(x, lam):
     positive = assume("λ > 0", lam > 0, f"λ = {lam:g}")
     mean = weights @ x / weights.sum() if lam else np.nan
     words = "every weight is λ, which cancels"
-    yield Step(
-        r"\frac{\lambda s}{n\lambda}=\bar{x}",
-        words,
-        (mean, x.mean()),
-        needs=(positive,),
-    )
+    both, formula = (mean, x.mean()), r"\frac{\lambda s}{n\lambda}=\bar{x}"
+    yield Step(formula, words, both, needs=(positive,))
     yield Step(r"n\bar{x}=s", "multiply by n", (len(x) * mean, total))
 
 
@@ -56,10 +52,8 @@ def test_what_stands_there_is_what_the_derivation_says(lab):
     done = weighted_mean(np.arange(7) + 2.0, 0.3)
     for row, each in zip(shown(lab), done.outcomes, strict=True):
         assert f"<b>{each.number}</b><span>{mathml(each.step.formula)}</span>" in row
-        assert (
-            f'✓</b> <span class="lab-said"><b>holds</b> <small>{each.shapes}, residual '
-            in row
-        )
+        said = f"<b>holds</b> <small>{each.shapes}, residual "
+        assert f'✓</b> <span class="lab-said">{said}' in row
     assert repr(lab.picture()) == f"{done}\n{lab.sentence}"
 
 
@@ -153,17 +147,10 @@ def test_a_formula_is_text_of_the_page():
 
 @pytest.fixture
 def asking():
-    lab = stepper(
-        weighted_mean,
-        lambda lam: (np.arange(3.0), lam),
-        lam=slider(0.0, 2.0, start=1.0, step=0.1),
-    ).asks(
-        "Which step breaks first?",
-        "It divides by λ.",
-        name="first",
-        number=(1, 3),
-        right=2,
-    )
+    lam = slider(0.0, 2.0, start=1.0, step=0.1)
+    lab = stepper(weighted_mean, lambda lam: (np.arange(3.0), lam), lam=lam)
+    words = "Which step breaks first?", "It divides by λ."
+    lab.asks(*words, name="first", number=(1, 3), right=2)
     lab.page = Page(lab)
     return lab
 
@@ -173,15 +160,12 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
     told = asking.page.ask("hello")
     assert told["entry"] is None
     assert told["frames"][0]["sentences"] == []
-    assert asking.page.ask("guess", entry={"guess": 3, "when": 5})["entry"] == {
-        "guess": 3,
-        "when": 5,
-        "state": "wrong",
-    }
+    entry = {"guess": 3, "when": 5}
+    told = asking.page.ask("guess", entry=entry)
+    assert told["entry"] == entry | {"state": "wrong"}
     # The first one counts.
-    assert (
-        asking.page.ask("guess", entry={"guess": 2, "when": 6})["entry"]["guess"] == 3
-    )
+    told = asking.page.ask("guess", entry={"guess": 2, "when": 6})
+    assert told["entry"]["guess"] == 3
     with pytest.raises(ValueError, match="answered already"):
         asking.answer(2)
     asking.set(lam=0.5)

@@ -31,12 +31,8 @@ def letters(made):
     out = recorder.Recorder(400, 300, 100)
     made.draw(out)
     names = {number: name for name, number in out._numbers.items()}
-    return {
-        names[number].rsplit("-", 1)[0]
-        for op in out.ops
-        if op[0] == "t"
-        for number in op[6][::4]
-    }
+    numbers = {number for op in out.ops if op[0] == "t" for number in op[6][::4]}
+    return {names[number].rsplit("-", 1)[0] for number in numbers}
 
 
 def test_words_and_formulas_have_the_letters_of_the_pages():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 
+from askfirst_tests.books import book, code, text
 from askfirst_tests.process import python
 
 COURSE = Path(__file__).parents[2] / "notebooks"
@@ -110,23 +111,13 @@ def small_site(folder: Path) -> Path:
     """Build it in a folder that is empty."""
     (folder / "notebooks").mkdir()
     for name, texts in NOTEBOOKS.items():
-        cells = [
-            (
-                nbformat.v4.new_markdown_cell
-                if each[0] in "#|"
-                else nbformat.v4.new_code_cell
-            )(each)
-            for each in texts
-        ]
+        cells = [text(each) if each[0] in "#|" else code(each) for each in texts]
         if name == "03_lecture":
             for cell, (_, slideshow) in zip(cells, LECTURE, strict=True):
                 cell.metadata["slideshow"] = slideshow
         else:
             cells[-2].id = "there"  # in several: ids are a page's own
-        nbformat.write(
-            nbformat.v4.new_notebook(cells=cells),
-            folder / "notebooks" / f"{name}.ipynb",
-        )
+        nbformat.write(book(*cells), folder / "notebooks" / f"{name}.ipynb")
     shutil.copy(COURSE / "index.md", folder / "notebooks")
     where = ["--to", folder / "site", "--most", "100", "--book", "--reference"]
     python("-m", "kernellab", "site", folder / "notebooks", *where)

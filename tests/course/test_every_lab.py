@@ -63,15 +63,12 @@ def test_one_step_of_every_control_changes_the_picture_and_the_sentence(lab):
 
     for name, control in lab.controls.items():
         start = starts(lab)
-        if name != "kernel" and RICHEST in getattr(
-            lab.controls.get("kernel"), "values", ()
-        ):
+        kernels = getattr(lab.controls.get("kernel"), "values", ())
+        if name != "kernel" and RICHEST in kernels:
             start["kernel"] = RICHEST  # in which every slider has a say
+        before, told = shown(**start)
         for value in one_step(control):
-            (before, told), (picture, sentence) = (
-                shown(**start),
-                shown(**start | {name: value}),
-            )
+            picture, sentence = shown(**start | {name: value})
             assert picture != before, (name, value)
             assert sentence != told, (name, value)
 
@@ -81,20 +78,13 @@ def test_no_corner_is_too_much(lab):
     """Each control at its ends, and all of them thrown about: a picture and a sentence,
     or a reason and the last good one.
     """
-    rng = np.random.default_rng(0)
-    corners = [
-        {name: control.values[end]}
-        for name, control in lab.controls.items()
-        for end in (0, -1)
-    ]
-    corners += [
-        {name: control.values[end] for name, control in lab.controls.items()}
-        for end in (0, -1)
-    ]
+    rng, controls = np.random.default_rng(0), lab.controls.items()
+    corners = []
+    for end in (0, -1):
+        ends = {name: control.values[end] for name, control in controls}
+        corners += [*({name: value} for name, value in ends.items()), ends]
     for _ in range(8):
-        corners.append(
-            {name: anywhere(control, rng) for name, control in lab.controls.items()}
-        )
+        corners.append({name: anywhere(control, rng) for name, control in controls})
     for corner in corners:
         before = lab.sentence
         try:
@@ -123,10 +113,8 @@ def test_a_control_is_called_idle_where_it_moves_nothing_and_only_there(lab):
         for name, control in lab.controls.items():
             if control.kind not in ("choice", "text"):
                 places = np.linspace(0, len(control.values) - 1, 4).round().astype(int)
-                still = all(
-                    drawn(lab, at | {name: control.values[i]})[0] == here
-                    for i in places
-                )
+                there = [at | {name: control.values[i]} for i in places]
+                still = all(drawn(lab, each)[0] == here for each in there)
                 assert still == (name in idle), (chosen, name)
 
 

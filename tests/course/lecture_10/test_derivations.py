@@ -27,9 +27,8 @@ def numbers(done, text):
 @with_and_without
 @pytest.mark.parametrize(("C", "epsilon"), [(1.0, 0.3), (50.0, 0.5)])
 def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
-    done = derivations.svr_dual(
-        Phi @ Phi.T, rng.normal(size=len(Phi)), C, epsilon, offset
-    )
+    y = rng.normal(size=len(Phi))
+    done = derivations.svr_dual(Phi @ Phi.T, y, C, epsilon, offset)
     assert done.holds, done
     assert len(done) == 13 + offset
 
@@ -48,17 +47,14 @@ def test_one_point_by_hand():
 def test_both_values_are_those_of_scikit_learn(epsilon):
     u = X / 20
     k = RBF(3 / 20) + Polynomial(2)
-    theirs = SVR(
-        kernel=lambda A, B: gram(k, A, B), C=0.8, epsilon=epsilon, tol=1e-9
-    ).fit(u, y)
+    how = {"kernel": lambda A, B: gram(k, A, B), "tol": 1e-9}
+    theirs = SVR(C=0.8, epsilon=epsilon, **how).fit(u, y)
     f = theirs.predict(u)
-    squares = (f - theirs.intercept_) @ np.linalg.lstsq(
-        gram(k, u), f - theirs.intercept_, rcond=1e-12
-    )[0]
+    free = f - theirs.intercept_
+    squares = free @ np.linalg.lstsq(gram(k, u), free, rcond=1e-12)[0]
     least = squares / 2 + 0.8 * np.maximum(np.abs(y - f) - epsilon, 0).sum()
-    no_gap = numbers(
-        derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True), r"\max_\alpha D"
-    ).step
+    done = derivations.svr_dual(gram(k, u), y, 0.8, epsilon, offset=True)
+    no_gap = numbers(done, r"\max_\alpha D").step
     np.testing.assert_allclose(no_gap.sides, least, rtol=1e-5)
 
 
@@ -69,12 +65,8 @@ def test_without_a_tube_only_the_exclusion_of_multipliers_fails(offset):
     assert r"\mu_i\mu_i^*=0" in failure.step.formula
     assert "needs ε > 0, but ε = 0" in failure.verdict
     assert all(each.agrees for each in done)
-    assert (
-        numbers(
-            derivations.svr_dual(K, y, 0.8, 1.0, offset), r"\mu_i\mu_i^*=0"
-        ).step.sides[1]
-        > 0
-    )
+    done = derivations.svr_dual(K, y, 0.8, 1.0, offset)
+    assert numbers(done, r"\mu_i\mu_i^*=0").step.sides[1] > 0
 
 
 @with_and_without
@@ -85,7 +77,6 @@ def test_without_a_box_there_may_be_no_maximum(offset):
         done = derivations.svr_dual(K, y, np.inf, 15.0, offset)
     assert r"C-\mu_i-\eta_i=0" in done.first_failure.step.formula
     assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
-    assert [each.verdict.split(" (")[0] for each in done][-3:] == [
-        "cannot be computed"
-    ] * 3
+    lost = [each.verdict.split(" (")[0] for each in done][-3:]
+    assert lost == ["cannot be computed"] * 3
     assert all(each.agrees for each in done.outcomes[:-3])
