@@ -512,14 +512,8 @@ def beside_exact(
         curve(ax, x, fit[0], color)
     marks(ax, landmarks, 0 * np.asarray(landmarks) - 9, "D", "black", 5)
     label(ax, 14, -9, "◆ landmarks")
-    note(
-        ax,
-        "exact",
-        (34, float(np.interp(34, np.ravel(x), exact[0]))),
-        (30, 105),
-        OTHER,
-        "right",
-    )
+    at = float(np.interp(34, np.ravel(x), np.ravel(exact[0])))
+    note(ax, "exact", (34, at), (30, 105), OTHER, "right")
     note(ax, "by slow landmarks", (27, 0), (30, 22), FIT)
     frame(ax, (3, 41), (-16, 150), "speed (mph)", ylabel="distance (ft)")
     return fig
