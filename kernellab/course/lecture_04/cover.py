@@ -19,9 +19,8 @@ LIST = (
 )
 WORDS = LIST.split()
 SIGNS = {"want": 1, "at": -1, "own": -1, "town": 1}
-LIGHT = LinearSegmentedColormap.from_list(
-    "", [dark.INK, "#1c4f7c", dark.FIT, "#f2faff"]
-)
+COLORS = [dark.INK, "#1c4f7c", dark.FIT, "#f2faff"]
+LIGHT = LinearSegmentedColormap.from_list("", COLORS)
 CELL, END, FOOT = 13, 530, 48  # pixels: the width of a cell, the last one, the foot
 
 
@@ -55,10 +54,9 @@ def draw(page: dark.Page) -> None:
         (start, _), (stop, _) = cell(one, one), cell(other, other)
         ax.plot([start, x, stop], [0, y, 0], color=dark.DATA, linewidth=0.7, zorder=7)
         color = dark.FIT if SIGNS[one] == SIGNS[other] else dark.OTHER
-        shade = LinearSegmentedColormap.from_list("", [dark.INK, color])(
-            alike(one, other)
-        )
-        look: dict[str, Any] = {"facecolor": shade, "edgecolor": color, "zorder": 7.5}
+        shade = LinearSegmentedColormap.from_list("", [dark.INK, color])
+        look: dict[str, Any] = {"edgecolor": color, "zorder": 7.5}
+        look["facecolor"] = shade(alike(one, other))
         ax.add_patch(Polygon(corners + np.array(middle), **look))
     for word, sign in SIGNS.items():
         name, color = (f"+ {word}", dark.FIT) if sign > 0 else (f"− {word}", dark.OTHER)

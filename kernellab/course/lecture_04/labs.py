@@ -41,16 +41,14 @@ class _Table:
         plots.frame(table, ends, ends[::-1], title=title, xticks=[], yticks=[])
         table.spines["bottom"].set_visible(False)
         self.cells = plots.image(table, (3, 3), PAPER, -2, 2)
-        self.entries = [
-            plots.label(table, j, i, "", "black", "center") for i, j in np.ndindex(3, 3)
-        ]
+        look = "black", "center"
+        places = [(j, i) for i, j in np.ndindex(3, 3)]
+        self.entries = [plots.label(table, *at, "", *look) for at in places]
         ends = (-least, least)
         plots.frame(spectrum, (0.2, 3.8), ends, title="eigenvalues", xticks=[1, 2, 3])
         self.bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
         self.bars.set_linewidth(9)
-        self.heights = [
-            plots.label(spectrum, j, 0, "", "black", "center") for j in (1, 2, 3)
-        ]
+        self.heights = [plots.label(spectrum, j, 0, "", *look) for j in (1, 2, 3)]
         self.spectrum, self.least = spectrum, least
 
     def set(self, report: PSDReport) -> str:
@@ -86,9 +84,8 @@ def three_points() -> Lab:
     def update(kernel: str, x1: float, x2: float, x3: float) -> str:
         k, X = RADIAL[kernel], np.array([[x1], [x2], [x3]])
         report = psd_report(gram(k, X))
-        for f, curve, mark, name, x in zip(
-            gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True
-        ):
+        columns = zip(gram(k, X, LINE), curves, marks, names, X.ravel(), strict=True)
+        for f, curve, mark, name, x in columns:
             # The points are drawn below −3
             curve.set_ydata(np.where(f >= -3, f, np.nan))
             mark.set_xdata([x])
@@ -287,9 +284,7 @@ def spectrum(X: ArrayLike) -> Lab:
             f" the largest is {readable(condition, 2)} times the smallest."
         )
 
-    start, wide = (
-        int((values > tolerance).sum()) for _, values, tolerance in (of(3.0), of(100.0))
-    )
+    start, wide = (int((s > least).sum()) for _, s, least in (of(3.0), of(100.0)))
     speeds = len(np.unique(X))
     return Lab(
         figure,

@@ -140,9 +140,8 @@ def tanh_map() -> Lab:
         plane.plot(*ends, color="#767676", linewidth=0.8, zorder=1)[0]
         for ends in (([-edge, edge], [0, 0]), ([0, 0], [-edge, 0]))
     ]
-    here = plots.marks(
-        plane, [0], [0], "o", "white", 9, markeredgecolor="black", markeredgewidth=2
-    )
+    here = plots.marks(plane, [0], [0], "o", "white", 9, markeredgecolor="black")
+    here.set_markeredgewidth(2)
     values_of.set_title("eigenvalues over the largest")
     signed = _signed_axes(values_of, 5)
 

@@ -13,9 +13,8 @@ def draw(page: Page) -> None:
     ax = page.panel((1956, 2004), (306, 382), bottom=40)
     ax.plot(years[known], ppm[known], "o", color=DATA, markersize=2)
     page.road((1960, 1975, 1990), "")
-    page.say(
-        24, 20, "A kernel for the rise,\na kernel for the seasons:\nwhich does both?"
-    )
+    words = "A kernel for the rise,\na kernel for the seasons:\nwhich does both?"
+    page.say(24, 20, words)
     page.note("316 ppm", (1958.2, 315.7), (30, -20))
     page.note("352 ppm", (1989.96, 352.7), (20, -50))
     page.say(440, 76, "?", size=3)

@@ -51,9 +51,8 @@ def span_by_descent(
     beta0 = np.linalg.lstsq(Phi.T, w0)[0]
     away = given.length(w0 - Phi.T @ beta0)
     seen = f"a part of length {away:.3g} lies outside"
-    inside = assume(
-        "w₀ in the span of the features", away <= 1e-9 * given.length(w0), seen
-    )
+    lies_in = away <= 1e-9 * given.length(w0)
+    inside = assume("w₀ in the span of the features", lies_in, seen)
     beta = beta0 + run.beta[steps]
     size = given.length(w) + given.length(run.beta[steps], Phi)
     # A step multiplies rounding by |1 − step · L| where that exceeds 1

@@ -9,6 +9,8 @@ from kernellab._arrays import Array, ArrayLike
 from kernellab._linalg import centre, features_of, rank
 from kernellab.course.shared import ingredients as given
 
+BORDERED = "K + λI with a border of ones"
+
 
 @derivation(
     "Kernel ridge regression, by substitution",
@@ -156,15 +158,11 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     border, unit = given.bordered(K + lam * np.eye(n))
     a = np.full(n, np.nan)
     if lam > 0:
-        a = (
-            lam
-            * given.solve("K + λI with a border of ones", border, np.append(y, 0.0))[:n]
-        )
+        a = lam * given.solve(BORDERED, border, np.append(y, 0.0))[:n]
     # What cancels in a prediction difference
     largest = float(np.abs(y).max() + abs(theta_0))
-    line = partial(
-        Step, needs=(positive,), scale=largest, condition=np.linalg.cond(border)
-    )
+    worst = np.linalg.cond(border)
+    line = partial(Step, needs=(positive,), scale=largest, condition=worst)
 
     yield given.on_features(
         "the features $φ(xₜ)$ are the rows of $Φ$; here they come from the eigenvectors"
@@ -238,8 +236,7 @@ def ridge_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
         (a, C @ y - over * C @ K @ (C @ a)),
     )
     system = lam * np.eye(n) + C @ K @ C
-    worst = max(np.linalg.cond(border), np.linalg.cond(system))
-    line = partial(line, condition=worst)
+    line = partial(line, condition=max(worst, np.linalg.cond(system)))
     a_hat = np.full(n, np.nan)
     if lam > 0:
         a_hat = lam * given.solve("λI + CKC", system, C @ y)
@@ -295,7 +292,7 @@ def leave_one_out_with_offset(K: ArrayLike, y: ArrayLike, lam: float) -> Steps:
         )
     Phi, C = features_of(K), np.eye(n) - 1 / n
     border, _ = given.bordered(K + lam * np.eye(n))
-    inverts = given.full_rank("K + λI with a border of ones", border)
+    inverts = given.full_rank(BORDERED, border)
     P = given.solution(border, np.eye(n + 1), inverts)[:n, :n]
     everything = np.arange(n)
     H = _fitted(Phi, lam, everything, np.eye(n))

@@ -33,9 +33,7 @@ def svr_tube(
     figure, (road, box) = plots.figure(2, ratios=(3, 2))
     scene.axes(road)
     fit = plots.curve(road, scene.curve_x, 0)
-    edges = [
-        plots.curve(road, scene.curve_x, 0, plots.TUBE, width=1.1) for _ in range(2)
-    ]
+    edges = [plots.curve(road, scene.curve_x, 0, plots.TUBE, 1.1) for _ in range(2)]
     on_edge, outside = (
         plots.marks(road, [], [], *look, 9, face="none", markeredgewidth=1.6)
         for look in (("o", plots.FIT), ("s", plots.OTHER))

@@ -36,9 +36,8 @@ HALF_SIDE = {"two clouds": 3.4, "ring": 1.9, "corners": 1.9}
 GRID_SIDE = 81
 ROOM = 5.0  # half the side of the plane in which a point is taken across
 NAMED = (1, 10, 19, 22, 31, 40)  # the points that the hand can take there
-SIDE_COLORS = LinearSegmentedColormap.from_list(
-    "sides", ["#f2b48a", "#ffffff", "#8dc3e3"]
-)
+SIDES = ["#f2b48a", "#ffffff", "#8dc3e3"]  # of a border: their colours
+SIDE_COLORS = LinearSegmentedColormap.from_list("sides", SIDES)
 
 
 def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
@@ -55,10 +54,8 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
     sets, half_sides, drawn = PLANES, HALF_SIDE, ""
     labels = ["x₁", "x₂"]
     if own := X is not None or y is not None:
-        names = (
-            scenes.Quantity.of(str(name)).name for name in getattr(X, "columns", labels)
-        )
-        labels = [f"{name}, standardised" for name in names]
+        columns = map(scenes.Quantity.of, map(str, getattr(X, "columns", labels)))
+        labels = [f"{each.name}, standardised" for each in columns]
         Z = _standardised(X)
         classes = as_labels(cast(ArrayLike, y), len(Z))
         kept, drawn = scenes.sampled(Z, MOST_AT_BORDER)

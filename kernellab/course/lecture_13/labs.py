@@ -261,9 +261,8 @@ def evidence(
         process = GaussianProcess(k, (sigma / scene.y_scale) ** 2).fit(X, y)
         mean, std = process.predict(stops.ROAD, return_std=True)
         fit.set_ydata(scene.height(mean))
-        plots.set_band(
-            band, scene.curve_x, scene.height(mean), scene.y_scale * NINETY * std
-        )
+        half = scene.y_scale * NINETY * std
+        plots.set_band(band, scene.curve_x, scene.height(mean), half)
         best = int(rise.argmax())
         top = f"{lengths[best]:.0f}" if scene.of_cars else readable(lengths[best])
         value = fits[at] + sizes[at] - n * np.log(2 * np.pi) / 2

@@ -53,7 +53,4 @@ def flips(things: Sequence, right: Sequence, replies: dict) -> list[tuple]:
     [([False, False], 'No.'), ([True, True], 'Yes.')]
     """
     pairs = zip(things, right, strict=True)
-    return [
-        (but_for(things, right, each, not usual), replies[each])
-        for each, usual in pairs
-    ]
+    return [(but_for(things, right, t, not usual), replies[t]) for t, usual in pairs]

@@ -11,6 +11,7 @@ from kernellab._linalg import as_gram, eigen, rank
 from kernellab._tolerances import is_psd, rounding_of_eigenvalues
 from kernellab.solvers.ridge import WHY_LAM
 
+Ridge = tuple[Array, Array, float, Assumption]  # Φ or K, y, λ and that λ > 0
 VANISHED = 1e-150
 # Why a Gram matrix K is ΦΦᵀ
 SOME_FEATURES = (
@@ -25,16 +26,12 @@ def features_and_targets(Phi: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     return Phi, as_targets(y, len(Phi))
 
 
-def ridge_on_features(
-    Phi: ArrayLike, y: ArrayLike, lam: float
-) -> tuple[Array, Array, float, Assumption]:
+def ridge_on_features(Phi: ArrayLike, y: ArrayLike, lam: float) -> Ridge:
     """Φ (n, m), y (n,) and λ ≥ 0, checked, and the assumption that λ > 0."""
     return *features_and_targets(Phi, y), *_penalty(lam)
 
 
-def ridge_on_gram(
-    K: ArrayLike, y: ArrayLike, lam: float
-) -> tuple[Array, Array, float, Assumption]:
+def ridge_on_gram(K: ArrayLike, y: ArrayLike, lam: float) -> Ridge:
     """K (n, n), y (n,) and λ ≥ 0, checked, and the assumption that λ > 0."""
     K = as_gram(K)
     return K, as_targets(y, len(K)), *_penalty(lam)

@@ -40,10 +40,6 @@ def kernel_sliders(
     """The controls of a fit: the kernel, those of ``between``, ``lam``, ℓ and, if it is
     free, the degree.
     """
-    return {
-        "kernel": choice(KINDS, "SE + polynomial", label="kernel"),
-        **between,
-        "lam": lam,
-        "length_scale": LENGTH_SCALE,
-        **({"degree": DEGREE} if degree else {}),
-    }
+    kernel = choice(KINDS, "SE + polynomial", label="kernel")
+    sliders = {"kernel": kernel, **between, "lam": lam, "length_scale": LENGTH_SCALE}
+    return {**sliders, "degree": DEGREE} if degree else sliders
