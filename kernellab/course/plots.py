@@ -454,6 +454,27 @@ def shrinkage(
     return fig
 
 
+def fitted_maps(
+    X: ArrayLike, y: ArrayLike, maps: dict[str, Callable[[Any], Any]]
+) -> Figure:
+    """Least squares with several maps, by name, of speeds (n, 1) to features (n, m): a
+    panel each, with the features times their weights below their sum, the fit.
+    """
+    fig, axes = figure(len(maps), height=3.0, sharey=True)
+    speeds, feet = np.asarray(X), np.ravel(y)
+    road = np.linspace(0, 50, 501)[:, None]
+    for ax, (name, phi) in zip(axes, maps.items(), strict=True):
+        w = np.linalg.lstsq(phi(speeds), feet)[0]
+        points(ax, speeds, feet).set_markersize(3.5)
+        ax.plot(road, phi(road) * w, color=FAINT, linewidth=1.0)
+        curve(ax, road, phi(road) @ w)
+        error = np.sqrt(np.mean((feet - phi(speeds) @ w) ** 2))
+        frame(ax, (0, 50), (-35, 165), "speed (mph)", name)
+        label(ax, 3, 150, f"error {error:.1f} ft", FIT, boxed=True)
+    axes[0].set_ylabel("distance (ft)")
+    return fig
+
+
 def sum_of_bumps(X: ArrayLike, y: ArrayLike, x: ArrayLike, bumps: ArrayLike) -> Figure:
     """The bumps of an expansion, each a column of ``bumps`` over the speeds ``x``, and
     their sum, the fit.

@@ -21,8 +21,7 @@ def monomials_of_order_two_01_1(rng):
 
     def answer():
         # A monomial up to degree 2 is a word of 2 stars and d bars: choose the places
-        # of the stars. The word without stars before the last bar is the constant, and
-        # it is left out.
+        # of the stars. One of the words is the constant, which is left out.
         return comb(d + 2, 2) - 1
 
     second = comb(d + 1, 2)

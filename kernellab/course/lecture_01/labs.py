@@ -1,4 +1,4 @@
-"""Labs on features: which separate, their number, degree, memory and variance."""
+"""Labs on features: which separate, their number, degree and variance."""
 
 from functools import lru_cache
 from math import comb
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from askfirst import Lab, choice, log_slider, slider
+from askfirst import Lab, choice, slider
 from askfirst.words.text import counted, readable, subscript
 from kernellab import count_monomials, monomials, separating_plane
 from kernellab._arrays import Array, ArrayLike
@@ -28,8 +28,6 @@ PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
 DEGREES = range(1, 13)
 MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
 STARS, VARIABLES = 5, 5
-SIZES: tuple[str, ...] = ("points X: n·d", "features Φ: n·C(degree + d, d)")
-SIZES += ("interactions Φ: n·2ᵈ", "Gram matrix K: n²")
 FINE = np.linspace(-1, 1, 201)[:, None]
 POINTS, NOISE = 20, 0.3  # where bias_and_variance starts, and what it asks about
 
@@ -229,56 +227,6 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
         unit="ft",
         within=6.0,
         veil=[loo, here, unseen_label],
-    )
-
-
-def feature_memory() -> Lab:
-    """The numbers to store for points, two kinds of features and the Gram matrix."""
-    figure, ax = plots.figure(width=6.4, height=3.8)
-    figure.subplots_adjust(left=0.03)
-    plots.frame(ax, (1, 1e21), (4.5, 0.3), "numbers to store, 8 bytes each", log="x")
-    ax.set(yticks=[])
-    # Above their bars: a margin for them would take a telephone's whole width
-    for i, name in enumerate(SIZES, start=1):
-        plots.label(ax, 1, i - 0.42, name)
-        ends = i - 0.2, i + 0.35  # beside the bar, not through the names
-        ax.plot([amounts.LAPTOP] * 2, ends, color=plots.FAINT, linewidth=1.4, zorder=1)
-    plots.label(ax, amounts.LAPTOP * 1.6, 0.45, "16 GB, a laptop", plots.MUTED)
-    colors = enumerate((plots.DATA, plots.FIT, plots.OTHER, plots.WEIGHTS), start=1)
-    bars, sizes = [], []
-    for i, color in colors:
-        (bar,) = ax.plot([1, 1], [i, i], color=color, linewidth=13, zorder=2)
-        bar.set_solid_capstyle("butt")
-        bars.append(bar)
-        sizes.append(plots.label(ax, 1, i, "", color, boxed=True))
-
-    def update(d: int, degree: int, n: float) -> str:
-        n, m = round(n), count_monomials(d, degree)
-        entries = (n * d, n * m, n * 2**d, n * n)
-        held = [amounts.memory(number) for number in entries]
-        for bar, size, number, words in zip(bars, sizes, entries, held, strict=True):
-            bar.set_xdata([1, number])
-            size.set_text(words)
-            size.set_x(number * 12)  # beyond the ring of its handle
-        order = "as large as" if m == n else "smaller than" if m < n else "larger than"
-        return (
-            f"With d = {d}, degree {degree} and n = {n} a point has {readable(m)}"
-            f" monomials and {readable(2**d)} interactions. X takes {held[0]}, Φ"
-            f" {held[1]} or {held[2]}, K {held[3]}; Φ of the monomials is {order} K."
-        )
-
-    return Lab(
-        figure,
-        update,
-        title="What has to be stored",
-        # The bars of the features, of the interactions and of K, each by its end
-        handles={
-            name: plots.on_curve(bars[i], 1)
-            for name, i in (("degree", 1), ("d", 2), ("n", 3))
-        },
-        d=slider(1, 30, start=5, step=1, label="coordinates d"),
-        degree=slider(1, 15, start=3, step=1, label="degree"),
-        n=log_slider(10, 1e6, start=1000.0, label="points n"),
     )
 
 

@@ -74,13 +74,3 @@ def test_errors_of_a_degree_are_those_of_refits(degree, lam):
         np.testing.assert_allclose(
             curve.get_ydata(), np.polyval(fit(everyone), x), atol=1e-6
         )
-
-
-def test_bars_are_as_long_as_the_arrays():
-    lab = at("feature_memory", d=4, degree=3, n=100.0)
-    entries = [100 * 4, 100 * comb(7, 3), 100 * 2**4, 100 * 100]
-    bars = [each for each in lab.figure.axes[0].lines if each.get_linewidth() == 13]
-    assert [bar.get_xdata()[1] for bar in bars] == entries
-    kilobytes = [8 * each / 1000 for each in entries]
-    said(lab, "X takes {} kB, Φ {} kB or {} kB, K {} kB", *kilobytes)
-    assert "smaller than K" in lab.sentence
