@@ -62,11 +62,8 @@ def frozen_base() -> list[str]:
     ).read_text()
     build = rf"(?:py\w*|py{PYTHON.replace('.', '')}h\w+_\d+)"
     found = re.findall(rf"/([^/\s]+)-([^-/\s]+)-{build}\.(?:conda|tar\.bz2)", lock)
-    return [
-        f"{ELSEWHERE.get(name, name)}=={version}"
-        for name, version in found
-        if ELSEWHERE.get(name, name)
-    ]
+    known = ((ELSEWHERE.get(name, name), version) for name, version in found)
+    return [f"{name}=={version}" for name, version in known if name]
 
 
 @pytest.fixture(scope="module")

@@ -34,11 +34,8 @@ def exponents_of_columns(d: int, degree: int) -> list[tuple[int, ...]]:
 
 def test_the_columns_are_all_monomials_once_in_graded_order():
     for d, degree in SIZES:
-        expected = [
-            powers
-            for powers in product(range(degree + 1), repeat=d)
-            if sum(powers) <= degree
-        ]
+        every = product(range(degree + 1), repeat=d)
+        expected = [powers for powers in every if sum(powers) <= degree]
         columns = exponents_of_columns(d, degree)
         assert sorted(columns) == sorted(expected)
         assert [sum(powers) for powers in columns] == sorted(map(sum, columns))

@@ -22,11 +22,7 @@ def lines(name: str) -> list[str]:
 
 
 def pinned(name: str) -> dict[str, str]:
-    return dict(
-        re.match(r"([\w.-]+)==([^ ;]+)", line).groups()
-        for line in lines(name)
-        if "==" in line
-    )
+    return dict(re.findall(r"^([\w.-]+)==([^\s;]+)", "\n".join(lines(name)), re.M))
 
 
 def test_one_list_is_enough_for_the_course():
@@ -56,9 +52,6 @@ def test_one_more_is_enough_for_the_pages_and_another_for_the_tests():
 
 
 def test_binder_reads_the_same_but_for_its_own_jupyterlab():
-    course = [
-        line
-        for line in lines("requirements.txt")
-        if not line.startswith("jupyterlab==")
-    ]
+    course = lines("requirements.txt")
+    course = [line for line in course if not line.startswith("jupyterlab==")]
     assert lines("binder/requirements.txt") == course

@@ -621,13 +621,11 @@ def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
     assert main(["assignment", "01", "--notebooks", "."]) == 0
     text = Path("source/cats-01/01_a.ipynb").read_text(encoding="utf-8")
     cells = json.loads(text)["cells"]
-    shown = "\n".join(
-        re.sub("### BEGIN.*?### END", "", each["source"], flags=re.DOTALL)
-        for each in cells
-    )
+    hidden = re.compile("### BEGIN.*?### END", re.DOTALL)
+    shown = "\n".join(hidden.sub("", each["source"]) for each in cells)
     assert "The 4 is missing." in text
-    for hidden in ("The 4 is missing", "1 / (4 * lam)", "exercise_of(", "boxes"):
-        assert hidden not in shown
+    for secret in ("The 4 is missing", "1 / (4 * lam)", "exercise_of(", "boxes"):
+        assert secret not in shown
     asked = next(each for each in cells if each["id"] == "question-my-1")
     assert asked["source"] == "**my.1** How large is the box?"
     assert NUMBERS in shown

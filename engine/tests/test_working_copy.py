@@ -94,11 +94,8 @@ def test_beside_what_the_student_changed_the_new_edition_is_laid(course):
     assert held(work)["01 (new).ipynb"] == edition("mine too")
     assert held(work)["01 (new 2).ipynb"] == edition("fourth")
     (work / "own (new idea).ipynb").write_text(MINE)
-    assert [path.name for path in working.changed(work)] == [
-        "01 (new).ipynb",
-        "01.ipynb",
-        "own (new idea).ipynb",
-    ]
+    mine = ["01 (new).ipynb", "01.ipynb", "own (new idea).ipynb"]
+    assert [path.name for path in working.changed(work)] == mine
 
 
 def test_a_copy_names_this_python_which_jupyterlab_would_write_into_it(tmp_path):

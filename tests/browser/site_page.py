@@ -10,6 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from askfirst_tests.alone import complaints_of
 from tests.browser.judge import found
 
 ALIVE = """() => [...document.querySelectorAll('[data-lab]')].every((place) =>
@@ -49,25 +50,16 @@ def reading(browser: Browser, page: Path, ready: str = ALIVE, **how) -> Iterator
     """The page when it is ``ready``; at the end, nothing that it asked of a network,
     did not find or complained of.
     """
-    trouble: list[str] = []
     how = {"viewport": {"width": 1280, "height": 900}} | how
     with browser.new_context(offline=True, **how) as context:
         opened = context.new_page()
-        opened.on("pageerror", lambda error: trouble.append(str(error)))
-        opened.on(
-            "console",
-            lambda said: (
-                trouble.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
-        opened.on(
-            "request",
-            lambda asked: (
-                None
-                if asked.url.startswith(("file:", "data:", "blob:"))
-                else trouble.append(asked.url)
-            ),
-        )
+        trouble = complaints_of(opened, "error", "warning")
+
+        def asks(asked):
+            if not asked.url.startswith(("file:", "data:", "blob:")):
+                trouble.append(asked.url)
+
+        opened.on("request", asks)
         opened.on("requestfailed", lambda asked: trouble.append(asked.url))
         opened.goto(page.as_uri())
         if ready == ALIVE:
@@ -181,23 +173,16 @@ def _move(page: Page, row: Locator, way: str) -> None:
         here = row.locator("input:checked") if kind == "radio" else first
         here.focus()
         last = kind == "range" and first.input_value() == first.get_attribute("max")
-        page.keyboard.press(
-            "Space" if kind == "checkbox" else "ArrowLeft" if last else "ArrowRight"
-        )
+        on = "ArrowLeft" if last else "ArrowRight"
+        page.keyboard.press("Space" if kind == "checkbox" else on)
         return
+    part, place = 0.5, first
     if kind == "range":
-        box = first.bounding_box()
-        assert box
-        part = first.evaluate(
-            "(slider) => slider.valueAsNumber / slider.max < 0.5 ? 0.9 : 0.1"
-        )
-        x, y = box["x"] + 8 + (box["width"] - 16) * part, box["y"] + box["height"] / 2
-    else:
-        box = (
-            row.locator("input:not(:checked)").first.bounding_box()
-            if kind == "radio"
-            else first.bounding_box()
-        )
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.touchscreen.tap(x, y)
+        early = first.evaluate("(slider) => slider.valueAsNumber / slider.max < 0.5")
+        part = 0.9 if early else 0.1
+    elif kind == "radio":
+        place = row.locator("input:not(:checked)").first
+    box = place.bounding_box()
+    assert box
+    x = box["x"] + 8 + (box["width"] - 16) * part
+    page.touchscreen.tap(x, box["y"] + box["height"] / 2)

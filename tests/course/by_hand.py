@@ -121,10 +121,8 @@ def smallest_refutations():
         lambda x, z: (abs(x - z) < 2) * 1.0,
         lambda x, z: np.cos(x - z),
     ]
-    return [fewest(signed, k) for k in of_any] + [
-        fewest(draws, np.maximum),
-        fewest(draws, np.minimum),
-    ]
+    of_positive = (fewest(draws, k) for k in (np.maximum, np.minimum))
+    return [*(fewest(signed, k) for k in of_any), *of_positive]
 
 
 def terms_of_the_series():
@@ -164,20 +162,16 @@ def lower_root_of_the_minimum(t):
 
 
 def normalised(K):
-    return [
-        [K[i, j] / sqrt(K[i, i] * K[j, j]) for j in range(len(K))]
-        for i in range(len(K))
-    ]
+    d, all_ = np.diag(K), range(len(K))
+    return [[K[i, j] / sqrt(d[i] * d[j]) for j in all_] for i in all_]
 
 
 def bell_times_cube(K):
-    return [
-        [
-            exp(2 * K[i, j] - K[i, i] - K[j, j]) * (1 + K[i, j]) ** 3
-            for j in range(len(K))
-        ]
-        for i in range(len(K))
-    ]
+    def entry(k, own, other):
+        return exp(2 * k - own - other) * (1 + k) ** 3
+
+    d, all_ = np.diag(K), range(len(K))
+    return [[entry(K[i, j], d[i], d[j]) for j in all_] for i in all_]
 
 
 def best_forecast():
@@ -185,11 +179,8 @@ def best_forecast():
     the kernel that misses these by least.
     """
     t = np.arange(0, 8, 1 / 12)
-    visitors = (
-        10 * t
-        + 2 * t * np.sin(2 * pi * t)
-        + np.random.default_rng(0).normal(0, 0.5, 96)
-    )
+    visitors = 10 * t + 2 * t * np.sin(2 * pi * t)
+    visitors += np.random.default_rng(0).normal(0, 0.5, 96)
     gaps = np.subtract.outer(t, t)
     bump = np.exp(-(gaps**2) / 2)
     line = np.outer(t, t)

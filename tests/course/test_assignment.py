@@ -30,11 +30,8 @@ PATIENT = "--Execute.iopub_timeout=120"  # 4 seconds are little on a busy machin
 def made(folder, lecture=LECTURE, *options):
     """The source of an assignment, and the status of the command."""
     status = main(["assignment", lecture, "--to", str(folder), *options])
-    return (
-        nbformat.read(next(folder.glob("*.ipynb")), as_version=4)
-        if status == 0
-        else None
-    ), status
+    source = next(folder.glob("*.ipynb")) if status == 0 else None
+    return source and nbformat.read(source, as_version=4), status
 
 
 def of_kind(notebook, kind):

@@ -11,11 +11,8 @@ def test_a_right_installation_says_so(capsys):
 
 
 def test_a_missing_package_is_named_with_a_remedy(capsys, monkeypatch):
-    monkeypatch.setattr(
-        installation,
-        "requires",
-        lambda name: ["numpy>=99", "no-such-package>=1", "other; extra == 'dev'"],
-    )
+    wanted = ["numpy>=99", "no-such-package>=1", "other; extra == 'dev'"]
+    monkeypatch.setattr(installation, "requires", lambda name: wanted)
     installation.check_installation()
     said = capsys.readouterr().out
     assert "✗ the packages" in said

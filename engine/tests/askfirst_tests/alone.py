@@ -22,16 +22,24 @@ MODEL = """(words) => {
 }"""
 
 
+def complaints_of(page: Page, *kinds: str) -> list[str]:
+    """What goes wrong in the page from now on, and what it writes of these kinds."""
+    found: list[str] = []
+
+    def wrote(said):
+        if said.type in kinds:
+            found.append(said.text)
+
+    page.on("pageerror", lambda error: found.append(f"{error}"))
+    page.on("console", wrote)
+    return found
+
+
 @contextmanager
 def empty(browser: Browser) -> Iterator[Page]:
     """A page with nothing on it; at the end, nothing may have gone wrong."""
     page = browser.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(f"{error}"))
-    page.on(
-        "console",
-        lambda said: complaints.append(said.text) if said.type == "error" else None,
-    )
+    complaints = complaints_of(page, "error")
     yield page
     page.close()
     if complaints:

@@ -20,6 +20,7 @@ from askfirst.labs.lab import Lab
 from askfirst.labs.recorder import UNIT
 from askfirst.pages.prepared import prepared
 from askfirst.scripts import script, style
+from askfirst_tests.alone import complaints_of
 from askfirst_tests.hands import Finger, Mouse
 from askfirst_tests.labs import several
 
@@ -197,11 +198,10 @@ class Shown:
 def shown(
     browser: Browser, name: str, live: bool = True, touch: bool = False, **how
 ) -> Iterator[Shown]:
-    complaints: list[str] = []
     how = {"viewport": {"width": 1280, "height": 1000}} | how
     with browser.new_context(has_touch=touch, is_mobile=touch, **how) as context:
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(f"{error}"))
+        complaints = complaints_of(page)
         yield Shown(page, MADE[name](), live)
         assert complaints == []
 

@@ -48,11 +48,8 @@ def wake(page, kept=(), before: str = "", old: str | None = None) -> None:
         page.evaluate("(key) => localStorage.setItem(key, '')", f"cats:{line}")
     if old is not None:
         page.evaluate("(old) => localStorage.setItem('cats', old)", old)
-    scripts = (
-        script("controls", "journal", "question"),
-        judging(),
-        script("panel", "counts", "work"),
-    )
+    asks, work = ("controls", "journal", "question"), ("panel", "counts", "work")
+    scripts = script(*asks), judging(), script(*work)
     names = "{ journal, keepCheck, checkOf, guesses }"
     code = "\n".join([before, *scripts, f"Object.assign(window, {names});"])
     page.add_script_tag(content=code)

@@ -23,11 +23,7 @@ LENGTHS = {name: 20.0 if name == "badly scaled" else 1.5 for name in SETS}
 def test_the_polynomial_map_holds_on_data_of_every_shape(X, degree, c):
     done = derivations.polynomial_map(X, degree, c)
     assert done.holds, done
-    m = (
-        comb(degree + X.shape[1], degree)
-        if c
-        else comb(degree + X.shape[1] - 1, degree)
-    )
+    m = comb(degree + X.shape[1] - (c == 0), degree)
     assert done[5].step.sides[0] == m == scaled_monomials(X, degree, c).shape[1]
 
 
@@ -38,12 +34,8 @@ def test_the_polynomial_map_holds_on_data_of_every_shape(X, degree, c):
 def test_all_interactions_hold_on_data_of_every_shape(X):
     done = derivations.interactions_map(X)
     assert done.holds, done
-    np.testing.assert_allclose(
-        done[5].step.sides[0],
-        interactions(X) @ interactions(X).T,
-        rtol=1e-12,
-        atol=1e-9,
-    )
+    K = interactions(X) @ interactions(X).T
+    np.testing.assert_allclose(done[5].step.sides[0], K, rtol=1e-12, atol=1e-9)
 
 
 # The RBF kernel as a series
@@ -83,10 +75,8 @@ def test_two_densities_give_the_kernel_on_data_of_every_shape(X, beta):
 def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X, beta):
     done = derivations.rbf_by_densities(X, beta, variance=1 / beta)
     assert done.first_failure.number == 5
-    assert (
-        f"exp(−{beta / 4:.3g}‖x − x′‖²) in the place of exp(−{beta / 2:.3g}‖x − x′‖²)"
-        in done[5].verdict
-    )
+    found, wanted = (f"exp(−{beta / n:.3g}‖x − x′‖²)" for n in (4, 2))
+    assert f"{found} in the place of {wanted}" in done[5].verdict
     assert [each.holds for each in done.outcomes] == [True, True, True, True, False]
     np.testing.assert_allclose(
         done[5].step.sides[0], gram(RBF((2 / beta) ** 0.5), X), atol=1e-12

@@ -18,10 +18,8 @@ def test_the_counts_are_those_of_a_square_by_hand():
     """(1 + x₁z₁ + x₂z₂)²: four monomials of degree 2 and more for each of x and z, less
     the constant five products; d products and a square.
     """
-    assert [each[0] for each in _multiplications(2, np.array([2]))] == [
-        3 + 3 + 5,
-        2 + 1,
-    ]
+    counted = [each[0] for each in _multiplications(2, np.array([2]))]
+    assert counted == [3 + 3 + 5, 2 + 1]
 
 
 def test_both_routes_give_one_number():
@@ -29,10 +27,8 @@ def test_both_routes_give_one_number():
     u = 1.2 * np.cos(np.radians(40)) - 0.7 * np.sin(np.radians(40))
     said(lab, "³ = {}, the same as by the map", (1 + u) ** 3)
     said(lab, "the map has {} features", comb(7, 3))
-    labels = [
-        text.get_text() for text in lab.figure.axes[0].texts if text.get_visible()
-    ]
-    assert "k = 8" in labels  # on the line of xᵀz = 1
+    visible = (each for each in lab.figure.axes[0].texts if each.get_visible())
+    assert "k = 8" in {each.get_text() for each in visible}  # on the line of xᵀz = 1
 
 
 @pytest.mark.parametrize(("cars", "degree", "lam"), [(20, 2, 10.0), (3, 5, 1e-8)])
@@ -104,12 +100,8 @@ def test_the_area_is_that_of_quadrature(variance):
 def test_partial_sums_and_their_limit():
     lab = at("infinite_vector", a=-0.6, entries=4)
     sums = np.cumsum([(-0.6) ** (2 * j) for j in range(1, 41)])
-    said(
-        lab,
-        "have the squared length {}, all of them a²/(1 − a²) = {};",
-        sums[3],
-        sums[-1],
-    )
+    words = "have the squared length {}, all of them a²/(1 − a²) = {};"
+    said(lab, words, sums[3], sums[-1])
     said(lab, "says {}", 1 / (1 + 1.2))
     dots = lines(lab.figure.axes[0], lab.figure.axes[0].lines[0].get_color(), "o")[0]
     np.testing.assert_allclose(dots.get_ydata()[:4], sums[:4])

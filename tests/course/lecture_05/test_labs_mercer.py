@@ -46,33 +46,32 @@ def color_of_negative(lab):
     return next(each.get_color() for each in lab.figure.axes[1].lines)
 
 
-def mercer_eigenvalues(length_scale):
+NODES, WEIGHTS = hermegauss(150)
+ROOT = np.sqrt(WEIGHTS / WEIGHTS.sum())
+
+
+def mercer_pairs(length_scale):
     """Of the RBF kernel under N(0, 1), by Gauss and Hermite."""
-    nodes, weights = hermegauss(150)
-    root = np.sqrt(weights / weights.sum())
-    K = root[:, None] * se(nodes, nodes, length_scale) * root
-    return np.linalg.eigvalsh(K)[::-1]
+    K = ROOT[:, None] * se(NODES, NODES, length_scale) * ROOT
+    values, vectors = np.linalg.eigh(K)
+    return values[::-1], vectors[:, ::-1]
 
 
 @pytest.mark.parametrize(("terms", "length_scale"), [(3, 1.0), (8, 0.5)])
 def test_the_series_of_mercer_leaves_out_what_quadrature_says(terms, length_scale):
     lab = at("mercer_terms", terms=terms, length_scale=length_scale, z=1.0)
-    values = mercer_eigenvalues(length_scale)
+    values, V = mercer_pairs(length_scale)
     said(lab, "which is 1, {} is left out", 1 - values[:terms].sum())
     # Nyström's eigenfunctions, √(node weight) divided out
-    nodes, weights = hermegauss(150)
-    root = np.sqrt(weights / weights.sum())
-    K = root[:, None] * se(nodes, nodes, length_scale) * root
-    V = np.linalg.eigh(K)[1][:, ::-1][:, :terms]
-    x = np.linspace(-4, 4, 401)
-    e = se(x, nodes, length_scale) @ (root[:, None] * V) / values[:terms]
-    at_z = se(1.0, nodes, length_scale) @ (root[:, None] * V) / values[:terms]
+    at_nodes = ROOT[:, None] * V[:, :terms] / values[:terms]
+    e = se(np.linspace(-4, 4, 401), NODES, length_scale) @ at_nodes
+    at_z = se(1.0, NODES, length_scale) @ at_nodes
     bells = lab.figure.axes[0]
     cut = line(bells, color_of(bells, "N terms")).get_ydata()
     np.testing.assert_allclose(cut, e @ (values[:terms] * at_z[0]), atol=1e-6)
 
 
 def test_half_the_width_takes_as_many_terms_as_quadrature_says():
-    wide, narrow = (1 - np.cumsum(mercer_eigenvalues(ell)) for ell in (1.0, 0.5))
+    wide, narrow = (1 - np.cumsum(mercer_pairs(ell)[0]) for ell in (1.0, 0.5))
     needed = 1 + int(np.argmax(narrow <= wide[2]))
     assert answer(at("mercer_terms").question) == needed
