@@ -58,13 +58,8 @@ def made(handles=None, **more):
 
 
 def test_a_frame_says_where_its_handles_are():
-    lab = made(
-        lambda artists, ax: {
-            ("a", "b"): artists["dot"],
-            "a": artists["threshold"],
-            "b": artists["disc"],
-        }
-    )
+    moves = {("a", "b"): "dot", "a": "threshold", "b": "disc"}
+    lab = made(lambda artists, ax: {k: artists[each] for k, each in moves.items()})
     found = places(lab, a=7.0, b=2.0)
     to = lab.ax.transData.transform
     np.testing.assert_allclose(found["a b"], to((7, 2)), atol=0.05)

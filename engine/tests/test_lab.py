@@ -1,7 +1,7 @@
 import gc
-import threading
 import time
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -239,12 +239,7 @@ def test_two_threads_may_move_it_at_once(lab):
         for value in values:
             lab.set(a=value)
 
-    hands = [
-        threading.Thread(target=hand, args=(np.linspace(0, 8, 40),)) for _ in range(4)
-    ]
-    for each in hands:
-        each.start()
-    for each in hands:
-        each.join()
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(hand, [np.linspace(0, 8, 40)] * 4)] == [None] * 4
     assert lab.problem is None
     assert lab.sentence == "a is 8, up."

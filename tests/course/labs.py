@@ -83,11 +83,8 @@ def number(words: str) -> float:
     mantissa, power = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", words).groups()
     if not power:
         return float(mantissa)
-    return float(
-        f"{mantissa}{power.translate(POWERS)}"
-        if "e" in mantissa
-        else f"1e{power.translate(POWERS)}"
-    )
+    base = mantissa if "e" in mantissa else "1e"
+    return float(f"{base}{power.translate(POWERS)}")
 
 
 def said(lab: labs.Lab, words: str, *values: float) -> None:
@@ -112,11 +109,8 @@ def color_of(ax: Axes, words: str) -> str:
     """The colour of what the one label in ``ax`` names that is these words or, if none
     is, holds them. Some words are darker than it.
     """
-    found = {
-        text.get_text(): text.get_color()
-        for text in ax.texts
-        if words in text.get_text()
-    }
+    found = {text.get_text(): text.get_color() for text in ax.texts}
+    found = {text: color for text, color in found.items() if words in text}
     (color,) = {found[words]} if words in found else {*found.values()}
     return next((role.day for role in ROLES.values() if role.words == color), color)
 

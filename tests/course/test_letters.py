@@ -2,6 +2,8 @@
 things in a section.
 """
 
+from itertools import combinations
+
 import nbformat
 import pytest
 
@@ -21,29 +23,13 @@ def glossary():
 )
 def test_a_lecture_uses_the_letters_that_the_glossary_says_it_has(lecture, glossary):
     sections = list(module._sections(nbformat.read(lecture, as_version=4)))
-    known = [
-        (each, place)
-        for each in glossary
-        for page, place in each.where
-        if page == lecture.stem
-    ]
+    told = [(each, *where) for each in glossary for where in each.where]
+    known = [(each, place) for each, page, place in told if page == lecture.stem]
     assert known
-    unused = [
-        (each.forms, place)
-        for each, place in known
-        if not any(
-            each in module._used(section, lecture.stem, (each,))
-            for section in sections
-            if not place or place in {cell.id for cell in section}
-        )
-    ]
-    assert unused == []
-    clash = [
-        (one.meaning, two.meaning)
-        for section in sections
-        for used in [module._used(section, lecture.stem, glossary)]
-        for i, one in enumerate(used)
-        for two in used[:i]
-        if set(one.forms) & set(two.forms)
-    ]
-    assert clash == []
+    for each, place in known:
+        there = (s for s in sections if not place or place in {cell.id for cell in s})
+        used = (module._used(section, lecture.stem, (each,)) for section in there)
+        assert any(each in found for found in used), (each.forms, place)
+    for section in sections:
+        for one, two in combinations(module._used(section, lecture.stem, glossary), 2):
+            assert not {*one.forms} & {*two.forms}, (one.meaning, two.meaning)

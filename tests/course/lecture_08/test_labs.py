@@ -98,11 +98,8 @@ def test_the_norms_are_those_of_the_shortest_functions():
     """The shortest function through heights h has the norm √(hᵀK⁻¹h)."""
     lab = at("smallest_norm", kernel="RBF", length_scale=0.5, places="9")
     places = np.linspace(-4, 4, 9)
-    shapes = (
-        np.exp(-(places**2) / 2),
-        np.exp(-np.abs(places)),
-        np.exp(-(places**2) / 2) * np.cos(np.pi * places),
-    )
+    bell = np.exp(-(places**2) / 2)
+    shapes = bell, np.exp(-np.abs(places)), bell * np.cos(np.pi * places)
 
     def norms(K):
         return [np.sqrt(h @ np.linalg.solve(K, h)) for h in shapes]

@@ -55,12 +55,8 @@ def test_the_curve_of_narrow_bumps_is_that_of_spikes():
     """
     question = labs.kernel_ridge(X, Y, ask=True).question
     spec = question.spec()
-    alone = [
-        Y[speed == SPEEDS].sum() / ((speed == SPEEDS).sum() + 0.62)
-        if speed in SPEEDS
-        else 0.0
-        for speed in spec["x"]
-    ]
+    there = [Y[speed == SPEEDS] for speed in spec["x"]]
+    alone = [sum(feet) / (len(feet) + 0.62) for feet in there]
     np.testing.assert_allclose(spec["right"], alone, atol=8.0)
     assert question.judge(spec["right"]).state == "right"
     assert question.judge(list(2.0 * np.asarray(spec["x"]))).state == "wrong"

@@ -56,12 +56,8 @@ def test_the_count_along_the_path_is_that_of_refits():
         alpha = weights(K, Y, 0.5, epsilon)
         count = counts[np.searchsorted(starts, epsilon, side="right") - 1]
         assert abs(count - np.sum(np.abs(alpha) > 1e-6)) <= 1, epsilon
-    said(
-        lab,
-        "ε = {} ft: {} support vectors",
-        10.0,
-        (np.abs(weights(K, Y, 0.5, 10.0)) > 1e-6).sum(),
-    )
+    count = np.sum(np.abs(weights(K, Y, 0.5, 10.0)) > 1e-6)
+    said(lab, "ε = {} ft: {} support vectors", 10.0, count)
     rises = lab.figure.axes[0].lines[1].get_xydata()
     steps = np.diff(counts) > 0
     np.testing.assert_array_equal(rises[:, 0], starts[1:][steps])
