@@ -51,6 +51,37 @@ def test_every_word_is_another_monomial_and_all_are_there():
     said(lab, "the wrong formula counts {}", 4 + 3 * comb(3, 4))
 
 
+def test_the_lecture_says_of_its_labs_what_they_say():
+    alone = at("feature_quiz", layout="shifted ring", feature="x₁² + x₂²", cut=0.8)
+    assert "39 of 48 points" in alone.sentence
+    for degree, penalty, *words in (
+        (2, "none", "leave-one-out error 10.4 ft", "10.4 ft at degree 2"),
+        (12, "none", "leave-one-out error 42.8 ft", "−10551 ft predicted"),
+        (12, "λ = 1", "212 ft predicted at 45 mph"),
+    ):
+        lab = at("polynomial_degree", degree=degree, penalty=penalty)
+        for each in words:
+            assert each in lab.sentence
+
+
+def test_four_maps_miss_the_cars_by_what_the_lecture_says():
+    maps = {
+        "x and x²": lambda x: np.hstack([x, x**2]),
+        "six waves": lambda x: np.sin(x * np.arange(1, 7) / 20),
+        "four stairs": lambda x: 1.0 * (x >= [0, 10, 20, 30]),
+        "1, x and 3x + 1": lambda x: np.hstack([x**0, x, 3 * x + 1]),
+    }
+    axes = plots.fitted_maps(X, Y, maps).axes
+    errors = [9.7, 9.6, 13.6, 11.6]
+    for ax, phi, error in zip(axes, maps.values(), errors, strict=True):
+        w = np.linalg.pinv(phi(X)) @ Y
+        assert rms(Y - phi(X) @ w) == pytest.approx(error, abs=0.05)
+        assert [each.get_text() for each in ax.texts] == [f"error {error} ft"]
+        drawn = line(ax, plots.FIT)
+        there = np.asarray(drawn.get_xdata())[:, None]
+        np.testing.assert_allclose(drawn.get_ydata(), phi(there) @ w, atol=1e-6)
+
+
 @pytest.mark.parametrize(("degree", "lam"), [(2, 0.0), (4, 1.0)])
 def test_errors_of_a_degree_are_those_of_refits(degree, lam):
     penalty = {0.0: "none", 1.0: "λ = 1"}[lam]
