@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(1, str(Path(__file__).parent.parent / "engine" / "tests"))
 
 from askfirst.pages.chromium import chromium, find
 from benchmarks.figures import keep

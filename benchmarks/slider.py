@@ -25,6 +25,7 @@ import nbformat
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(1, str(Path(__file__).parent.parent / "engine" / "tests"))
 
 from askfirst.pages.chromium import chromium, find
 from benchmarks.figures import keep
