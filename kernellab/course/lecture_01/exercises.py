@@ -16,7 +16,7 @@ def rms(errors):
     return np.sqrt(np.mean(errors**2))
 
 
-def monomials_of_order_two_01_1(rng):
+def monomials_of_degree_two_01_1(rng):
     d = pick(rng, 12, *range(8, 21))
 
     def answer():
@@ -29,11 +29,11 @@ def monomials_of_order_two_01_1(rng):
         answer,
         f"C({d + 2}, 2) − 1 = {answer()}: {d} linear terms, {d} squares and"
         f" {comb(d, 2)} products of two.",
-        "Which kinds of monomials have order one or two?",
+        "Which kinds of monomials have degree one or two?",
         "Count the linear terms, the squares, and the products of two coordinates.",
         "With the constant there are C(degree + d, degree) of them.",
         (comb(d + 2, 2), "That counts the constant too. The question does not."),
-        (second, "Those are the monomials of order two alone. Add the linear ones."),
+        (second, "Those are the monomials of degree two alone. Add the linear ones."),
         (d + d**2, "x₁x₂ and x₂x₁ are one feature, not two."),
         (2 * d, "Products of two different coordinates belong to it as well."),
         (comb(d, 2), "That counts products alone. Add squares and linear terms."),
@@ -153,13 +153,13 @@ def a_map_for_faster_cars_01_4(rng):
     )
 
 
-def exact_order_01_5(rng):
+def exact_degree_01_5(rng):
     tries = [(2, 3), (3, 2), (5, 4), (1, 7), (10, 3)]
     if rng is not None:
         tries.append((int(rng.integers(2, 9)), int(rng.integers(2, 6))))
 
     def answer(d, k):
-        # With order exactly k all k stars stand before the last bar, so that bar says
+        # With degree exactly k all k stars stand before the last bar, so that bar says
         # nothing and goes. The words are those of k stars and d − 1 bars: choose the
         # places of the stars.
         return comb(d + k - 1, k)
@@ -169,10 +169,10 @@ def exact_order_01_5(rng):
         "All k stars stand before the last bar. So this bar can be left out, and d − 1"
         " bars remain.",
         "What does a star behind the last bar mean?",
-        "Which words of stars and bars mean order k? Where do their stars end?",
-        "Count up to order k, and take away what is counted up to order k − 1.",
+        "Which words of stars and bars mean degree k? Where do their stars end?",
+        "Count up to degree k, and take away what is counted up to degree k − 1.",
         lambda d, k: comb(d + k, k),
-        "Those are all monomials up to order k, the constant among them.",
+        "Those are all monomials up to degree k, the constant among them.",
         lambda d, k: comb(d, k),
         "That counts products of different coordinates only, so x₁² is missing.",
         (lambda d, k: d**k, "That counts x₁x₂ and x₂x₁ as two."),
