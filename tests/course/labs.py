@@ -17,9 +17,10 @@ from matplotlib.lines import Line2D
 
 from kernellab import derivations, labs
 from kernellab.course.plots import ROLES
-from tests.every import LABS, of
+from tests.every import LABS, STOPPING, of
 
-ROAD = np.linspace(0, 50, 501)
+X, Y = STOPPING
+SPEEDS, ROAD = X.ravel(), np.linspace(0, 50, 501)
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 POWER = re.compile("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]")
 NUMBER = r"[+−-]?(?:\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"

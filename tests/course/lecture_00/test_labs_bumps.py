@@ -3,11 +3,8 @@
 import numpy as np
 import pytest
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, line, polynomial, rms, said, se
-
-X, Y = datasets.stopping()
-SPEEDS = X.ravel()
+from kernellab import plots
+from tests.course.labs import ROAD, SPEEDS, Y, at, line, polynomial, rms, said, se
 
 
 def fit(lam, length_scale, parabola):

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, line, polynomial, said, se
-
-X, Y = datasets.stopping()
+from kernellab import plots
+from tests.course.labs import ROAD, X, Y, at, line, polynomial, said, se
 
 
 def curve(lam, times):

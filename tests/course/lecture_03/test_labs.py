@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from kernellab import datasets
 from kernellab.course.lecture_03.labs import _multiplications, _spread
-from tests.course.labs import at, color_of, line, lines, said, se
-
-X, Y = datasets.stopping()
-SPEEDS = X.ravel()
+from tests.course.labs import SPEEDS, Y, at, color_of, line, lines, said, se
 
 
 def test_the_counts_are_those_of_a_square_by_hand():

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, color_of, heights, line, said, se
+from kernellab import plots
+from tests.course.labs import ROAD, X, Y, at, color_of, heights, line, said, se
 
-X, Y = datasets.stopping()
 TWO, WANTED = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]]), np.array([1.8, 1.2])
 
 

@@ -5,9 +5,12 @@ import pytest
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
 
-from kernellab import datasets, labs, plots
+from kernellab import labs, plots
 from tests.course.labs import (
     ROAD,
+    SPEEDS,
+    X,
+    Y,
     answer,
     at,
     color_of,
@@ -18,9 +21,6 @@ from tests.course.labs import (
     said,
     se,
 )
-
-X, Y = datasets.stopping()
-SPEEDS = X.ravel()
 
 
 def left_out(K, lam):

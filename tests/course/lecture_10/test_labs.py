@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 from sklearn.svm import SVR
 
-from kernellab import datasets, plots
-from tests.course.labs import ROAD, at, heights, line, lines, on_speeds, said
-
-X, Y = datasets.stopping()
-SPEEDS = X.ravel()
+from kernellab import plots
+from tests.course.labs import ROAD, SPEEDS, Y, at, heights, line, lines, on_speeds, said
 
 
 def weights(K, t, C, epsilon):
