@@ -4,7 +4,6 @@ steps that both derivations go through.
 
 import contextlib
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -143,7 +142,18 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Steps:
     eta, eta_star = (price - mu) * up, (price - mu_star) * down
     least = _At(w_alpha, b, any_xi, any_xi_star, mu, mu_star, eta, eta_star)
     length = float(np.abs(w_alpha).max()) or 1.0
-    along_w = _slopes(lambda w: lagrangian(replace(least, w=w)), w_alpha, length)
+
+    def slopes(name: str, at: Array, step: float) -> Array:
+        """Central differences of L, exact but for rounding where it is quadratic."""
+
+        def moved(way: Array) -> float:
+            changed: Any = {name: at + way}
+            return lagrangian(replace(least, **changed))
+
+        ways = step * np.eye(len(at))
+        return np.array([moved(way) - moved(-way) for way in ways]) / (2 * step)
+
+    along_w = slopes("w", w_alpha, length)
     yield Step(
         r"\frac{\partial L}{\partial w}=w-\sum_i\alpha_i\phi(x_i)=0",
         "over $w$ the minimum of $L$ is at $w = Σ αᵢφ(xᵢ)$: the slopes of the"
@@ -156,20 +166,11 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Steps:
             r"\frac{\partial L}{\partial b}=-\sum_i\alpha_i=0",
             "$L$ is a straight line in $b$, and has a least value only where this line"
             " is level: the weights sum to 0",
-            (
-                _slopes(
-                    lambda b: lagrangian(replace(least, b=b[0])),
-                    np.array([b]),
-                    dual.size,
-                )[0],
-                0.0,
-            ),
+            (slopes("b", np.array([b]), dual.size)[0], 0.0),
             scale=size(w_alpha) / dual.size,
         )
-    along_xi = _slopes(lambda xi: lagrangian(replace(least, xi=xi)), any_xi, dual.size)
-    along_xi_star = _slopes(
-        lambda xi: lagrangian(replace(least, xi_star=xi)), any_xi_star, dual.size
-    )
+    along_xi = slopes("xi", any_xi, dual.size)
+    along_xi_star = slopes("xi_star", any_xi_star, dual.size)
     yield Step(
         r"\frac{\partial L}{\partial\xi_i}=C-\mu_i-\eta_i=0,\quad"
         r"\frac{\partial L}{\partial\xi_i^*}=C-\mu_i^*-\eta_i^*=0",
@@ -262,12 +263,6 @@ def dual_steps(dual: Dual, C: float, epsilon: float) -> Steps:
         scale=float(np.sqrt(2 * max(least_primal, worth))),
         within=PROGRAM_TOLERANCE**0.5,
     )
-
-
-def _slopes(f: Callable[[Array], float], at: Array, step: float) -> Array:
-    """Central differences, exact but for rounding where f is quadratic."""
-    ways = step * np.eye(len(at))
-    return np.array([f(at + way) - f(at - way) for way in ways]) / (2 * step)
 
 
 def _best(dual: Dual, epsilon: float, C: float) -> tuple[Array, float]:
