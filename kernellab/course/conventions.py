@@ -23,10 +23,7 @@ class _Table:
         return "\n".join(f"{source:<{width}}  {value:.6g}" for source, _, value in rows)
 
     def _repr_markdown_(self) -> str:
-        lines = [
-            f"| {source} | {notation} | {value:.6g} |"
-            for source, notation, value in self.rows()
-        ]
+        lines = ["| {} | {} | {:.6g} |".format(*row) for row in self.rows()]
         return "\n".join(["| where | what it is | value |", "|:--|:--|--:|", *lines])
 
 

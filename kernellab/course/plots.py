@@ -175,10 +175,8 @@ def classes(ax: Axes, points: ArrayLike, side: ArrayLike, *height: ArrayLike) ->
     it is negative; with a ``height`` for each point, in space.
     """
     places = np.column_stack([points, *height])
-    for chosen, marker, color in (
-        (np.asarray(side) > 0, "o", FIT),
-        (np.asarray(side) < 0, "s", OTHER),
-    ):
+    for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
+        chosen = sign * np.asarray(side) > 0
         ax.plot(*places[chosen].T, marker, color=color, markersize=5)
 
 

@@ -60,9 +60,8 @@ def run(options: Namespace) -> None:
     here = Path.cwd()
     work = here if (here / current().marker).is_file() else here / WORK.name
     _bring(work)
-    _open(
-        here, work.relative_to(here) / notebook, ["--no-browser"] * options.no_browser
-    )
+    asked = ["--no-browser"] * options.no_browser
+    _open(here, work.relative_to(here) / notebook, asked)
 
 
 def main(arguments: list[str]) -> None:

@@ -146,7 +146,8 @@ def filling_the_table() -> Lab:
             raise ValueError(
                 "A word without letters has no table. Write a letter in each box."
             )
-        M, S, shorter = _recursion_tables(x, z, p, decay)
+        by_length, sums = _recursion(x, z, p, decay)
+        M, S = np.array(by_length[-1]), np.array(_sums(by_length[-1], decay))
         last = -(-filled * M.size // 100) - 1
         i, j = divmod(last, len(z))
         done = (np.arange(M.size) <= last).reshape(M.shape)
@@ -160,7 +161,7 @@ def filling_the_table() -> Lab:
         if x[i] == z[j]:
             ends = f"{x[i]} = {z[j]}, so M = 1"
         if x[i] == z[j] and p > 1:
-            before = shorter[i - 1, j - 1] if min(i, j) > 0 else 0.0
+            before = sums[-1][i - 1][j - 1] if min(i, j) > 0 else 0.0
             ends = (
                 f"{x[i]} = {z[j]}, so M = λ² · {readable(before)} (S of {p - 1}, one up"
                 f" and one left) = {readable(M[i, j])}"
@@ -328,15 +329,6 @@ def _ranked(shares: dict[str, float]) -> list[str]:
 def _drawable(text: str) -> str:
     """The text with no dollar taken for mathematics."""
     return text.replace("$", r"\$")
-
-
-def _recursion_tables(
-    s: str, t: str, p: int, decay: float
-) -> tuple[Array, Array, Array]:
-    """M and S for words of p letters, and S for p − 1 (zeros if p is 1): (|s|, |t|)."""
-    M, S = _recursion(s, t, p, decay)
-    M_p, S_p = np.array(M[-1]), np.array(_sums(M[-1], decay))
-    return M_p, S_p, np.array(S[-1]) if S else 0 * M_p
 
 
 class _Row:

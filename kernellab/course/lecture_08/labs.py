@@ -263,9 +263,8 @@ def smallest_norm() -> Lab:
     curves, heights, norms, numbers = [], [], [], []
     looks = zip("o^s", (plots.FIT, plots.OTHER, plots.TRUTH), strict=True)
     spots = ((0.75, 1.15), (-3.9, 0.3), (0.95, -0.8))
-    for number, ((marker, color), name, spot) in enumerate(
-        zip(looks, SHAPES, spots, strict=True), start=1
-    ):
+    named = zip(looks, SHAPES, spots, strict=True)
+    for number, ((marker, color), name, spot) in enumerate(named, start=1):
         curves.append(plots.curve(drawn, x, 0, color))
         heights.append(plots.marks(drawn, [0], [0], marker, color, 5))
         plots.label(drawn, *spot, name, color)

@@ -31,16 +31,13 @@ def kernel_ridge(
     """
     scene = scenes.scene(X, y, xlabel, ylabel)
     X, y = scene.on_road, scene.y
-    sliders = kernel_choice.kernel_sliders(
-        log_slider(0.01, 1000, start=0.62, label="λ")
-    )
-    sliders["length_scale"] = scene.along_x(sliders["length_scale"])
-    least_scale = sliders["length_scale"].values[0]
+    lam = log_slider(0.01, 1000, start=0.62, label="λ")
+    sliders = kernel_choice.kernel_sliders(lam)
+    sliders["length_scale"] = scales = scene.along_x(sliders["length_scale"])
+    least_scale = scales.values[0]
     if as_bool(ask, "ask"):
-        sliders |= {
-            "kernel": choice(kernel_choice.KINDS, "SE", label="kernel"),
-            "length_scale": replace(sliders["length_scale"], start=least_scale),
-        }
+        sliders["kernel"] = choice(kernel_choice.KINDS, "SE", label="kernel")
+        sliders["length_scale"] = replace(scales, start=least_scale)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
     scene.axes(road)

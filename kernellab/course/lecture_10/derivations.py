@@ -38,6 +38,5 @@ def svr_dual(
     """
     K = as_gram(K)
     dual = Dual.regression(K, as_targets(y, len(K)), as_bool(offset, "offset"))
-    yield from dual_steps(
-        dual, as_margin(C), nonnegative(epsilon, "epsilon", WHY_EPSILON)
-    )
+    epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
+    yield from dual_steps(dual, as_margin(C), epsilon)

@@ -39,9 +39,8 @@ def svr_tube(
         for look in (("o", plots.FIT), ("s", plots.OTHER))
     )
     named = ("○ on the edge, free", plots.FIT), ("□ outside, at the bound", plots.OTHER)
-    plots.key(
-        road, float(scene.place(stops.CORNER[0])), scene.height(stops.CORNER[1]), *named
-    )
+    corner = float(scene.place(stops.CORNER[0])), scene.height(stops.CORNER[1])
+    plots.key(road, *corner, *named)
     # By rank, so that two cars of one speed have a bar each
     places = np.argsort(np.argsort(X[:, 0], kind="stable")) + 1
     cars = "car, from the slowest to the fastest"

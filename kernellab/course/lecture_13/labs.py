@@ -317,11 +317,8 @@ def _chosen_by_evidence(X: Array, y: Array, grows: bool) -> GaussianProcess:
     """A Gaussian process of y over the scatter, with τ, ℓ and σ by its evidence."""
     size = float((y**2).mean())
     k = Reweighted(lambda points: 1 / _scatter(points, grows), size * RBF(20.0))
-    bounds = {
-        "factor": (1e-3 * size, 1e5 * size),
-        "length_scale": (1.0, 200.0),
-        "noise": (1e-4 * size, 10 * size),
-    }
+    bounds = {"factor": (1e-3 * size, 1e5 * size), "noise": (1e-4 * size, 10 * size)}
+    bounds["length_scale"] = (1.0, 200.0)
     process = GaussianProcess(k, noise=0.05 * size, bounds=bounds)
     return process.fit(X, y / _scatter(X, grows))
 
