@@ -6,7 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from kernellab.course.lecture_07.labs import WORDS, _drawable, _recursion_tables
+from kernellab.course.lecture_07.derivations import _recursion, _sums
+from kernellab.course.lecture_07.labs import WORDS, _drawable
 from tests.course.labs import at, image, line, said
 
 
@@ -59,7 +60,8 @@ def test_the_bars_are_the_shares_of_all_words(x, z, k, decay, window):
 @pytest.mark.parametrize(("s", "t"), [("cat", "cart"), ("Köln", "Colonia")])
 def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
     for p, decay in ((1, 0.5), (2, 0.5), (3, 1.0)):
-        M, S, _ = _recursion_tables(s, t, p, decay)
+        tables, _ = _recursion(s, t, p, decay)
+        M, S = np.array(tables[-1]), np.array(_sums(tables[-1], decay))
         for i, j in np.ndindex(M.shape):
             upto = value(s[: i + 1], t[: j + 1], p, decay)
             assert M[: i + 1, : j + 1].sum() == pytest.approx(upto, abs=1e-12)
