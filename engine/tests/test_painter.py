@@ -88,6 +88,54 @@ def test_limits_that_come_back_draw_the_same():
     assert drawings[2] != drawings[1] == drawings[3]
 
 
+@pytest.mark.parametrize(
+    ("make", "properties"),
+    [
+        (
+            lambda ax: ax.plot([0, 5, 6], [0, 0.5, 1], "-o")[0],
+            {
+                **{"ydata": ([0, 1, -1], [0, 0, 1]), "xdata": ([0, 1, 2], [0, 5, 6])},
+                **{"marker": "so", "markersize": (9, 5), "linestyle": ("--", "-")},
+                **{"visible": (True, False), "drawstyle": ("steps", "default")},
+            },
+        ),
+        (
+            lambda ax: ax.text(1, 0.5, "words", bbox={"facecolor": "red"}),
+            {
+                **{"text": "ab", "x": (2, 3), "fontsize": (20, 9), "rotation": (9, 0)},
+                "bbox": ({"facecolor": "blue"}, {"facecolor": "red"}),
+            },
+        ),
+        (
+            lambda ax: ax.axvspan(1, 2, alpha=0.5),
+            {"x": (3, 1), "width": (2, 1), "facecolor": ("red", "blue")},
+        ),
+        (
+            lambda ax: ax.fill([0, 1, 2], [0, 1, 0])[0],
+            {"xy": ([[0, 0], [3, 1]], [[0, 0], [1, 1]]), "alpha": (0.5, None)},
+        ),
+        (
+            lambda ax: ax.vlines([1, 2], 0, [1, 0.5]),
+            {
+                "segments": ([[[1, 0], [1, 0.2]]], [[[1, 0], [1, 1]]]),
+                "linewidth": (5, 2),
+            },
+        ),
+    ],
+)
+def test_what_an_artist_looked_like_before_does_not_matter(make, properties):
+    figure, ax, _, painter = wave()
+    ax.set_xscale("symlog")
+    artist = make(ax)
+    for name, (one, other) in properties.items():
+        seen = []
+        for value in (one, other, one):
+            artist.set(**{name: value})
+            seen.append(painted(painter))
+            assert seen[-1] == by_matplotlib(figure)
+        assert seen[0] == seen[2] != seen[1]
+
+
 @pytest.fixture
 def drawn(monkeypatch):
     """The artists that are drawn."""
@@ -115,6 +163,8 @@ def test_only_what_changed_is_drawn(drawn):
     ax.set_xlim(0, 6)
     drawn.clear()
     assert painter.paint() == drawing
+    dot.set_xdata([1.1])
+    painter.paint()
     assert drawn == []
 
 

@@ -1,10 +1,11 @@
 """The painter turns a figure into display lists and draws again only what changed.
 
 Matplotlib marks an artist *stale* when one of its properties is set. The painter keeps
-what an artist drew, by the limits and the place of its axes, until that mark. An artist
-that was marked once counts as moving. In each axes everything below the first moving
-artist is the background; a drawing is the name of the background and the operations of
-the moving artists and of those above them.
+what an artist drew, by its properties and by the limits and the place of its axes; of
+one whose properties it cannot tell, until that mark. An artist that was marked once
+counts as moving. In each axes everything below the first moving artist is the
+background; a drawing is the name of the background and the operations of the moving
+artists and of those above them.
 
 A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
 ``xy`` of an annotation), so what has them is drawn every time where it moves or is
@@ -21,26 +22,54 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+from matplotlib._enums import CapStyle, JoinStyle
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.image import AxesImage
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.patches import FancyArrowPatch, Patch
+from matplotlib.markers import MarkerStyle
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Patch
+from matplotlib.path import Path
 from matplotlib.text import Annotation, Text
-from matplotlib.transforms import Bbox
+from matplotlib.transforms import Bbox, BboxBase, Transform
 
 from askfirst.labs.recorder import Recorder
 from askfirst.labs.typeface import own_settings, typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
-MOST_VIEWS = 200  # of an axes, for which what its artists drew is kept
+MOST_KEPT = 200  # looks of an artist, and views of each, of which the drawing is kept
+
+# Attributes of an artist that no drawing shows: who hears of its changes, and what it
+# derives from others when it is drawn
+BESIDE = {
+    "_stale",
+    "stale_callback",
+    "_axes",
+    "_parent_figure",
+    "_callbacks",
+    "callbacks",
+    "_remove_method",
+    "_sticky_edges",
+    "_colorizer",
+    "_renderer",
+    "_transform",
+}
+OF_A_LINE = BESIDE | {"_x", "_y", "_xy", "_path", "_transformed_path", "_subslice",
+                      "_x_filled", "_invalidx", "_invalidy", "ind_offset"}  # fmt: skip
+# A box of words marks what they stand in, see _within; a marker's shape never changes.
+PLAIN = {type(None), bool, int, float, str, np.float64, np.int64, CapStyle, JoinStyle,
+         MarkerStyle, FancyBboxPatch}  # fmt: skip
 
 # The limits, scales and place of an axes: all that its artists draw by but themselves
 View = tuple
+# The properties of an artist by value, or None where they cannot be told
+Look = tuple | None
 
 
 @dataclass(frozen=True)
@@ -69,8 +98,9 @@ class Painter:
         self._moving: set[Artist] = set()
         self._touched: set[Artist] = set()  # of which a part was marked
         self._recorder = Recorder(*self.size, DPI)
-        # What each artist drew, as JSON, by view
-        self._drawn: dict[Artist, dict[View, str]] = {}
+        # What each artist drew, as JSON; and that of its present look
+        self._drawn: dict[Artist, dict[Look, dict[View, str]]] = {}
+        self._now: dict[Artist, dict[View, str]] = {}
         self._on = self._background = ""
 
     @property
@@ -95,16 +125,12 @@ class Painter:
         if new and (engine := self.figure.get_layout_engine()) is not None:
             engine.execute(self.figure)
             groups = self._groups()
-        lacking = []
-        for group in groups:
-            moved = False  # whether it is above something that moves
-            for part in group:
-                lacking += [part] * self._lacks(part, moved)
-                moved |= part.artist in self._moving
-        with typeset(self.figure) if new else own_settings():
-            self._place_titles(lacking)
-            for part in lacking:
-                self._draw(part)
+        try:
+            with typeset(self.figure) if new else own_settings():
+                self._draw_lacking(groups)
+        except BaseException:
+            self._forget()  # some are marked no more, and not drawn
+            raise
         below: list[str] = []
         above: list[str] = []
         for group in groups:
@@ -112,7 +138,7 @@ class Painter:
             for part in group:
                 if part.artist in self._moving:
                     layer = above
-                if piece := self._drawn[part.artist][part.view]:
+                if piece := self._now[part.artist][part.view]:
                     layer.append(piece)
         background, ops = (f"[{','.join(layer)}]" for layer in (below, above))
         if background != self._background:
@@ -127,29 +153,45 @@ class Painter:
     def _forget(self) -> None:
         self._recorder.fit(*self.size)
         self._drawn.clear()
+        self._now.clear()
 
     def _lacks(self, part: Part, moved: bool) -> bool:
         """Whether it has to be drawn: nothing is kept of it, or it was changed, or may
         have been. What changes for the first time moves from now on.
         """
         artist, view, movable = part
-        kept = self._drawn.get(artist)
-        if kept is None:
-            return True
+        looks = self._drawn.setdefault(artist, {})
         # An axis is marked where its limits change, which are part of the view.
         own = artist.stale and not isinstance(artist, Axis)
-        if own or artist in self._touched:
-            kept.clear()
-            if movable and not isinstance(artist, Axis):
+        if own or artist in self._touched or not looks:
+            if looks and movable and not isinstance(artist, Axis):
                 self._moving.add(artist)
+            look = _look(artist)
+            if look is None or artist in self._touched:
+                looks.clear()
+            elif len(looks) >= MOST_KEPT and look not in looks:
+                del looks[next(iter(looks))]
+            self._now[artist] = looks.setdefault(look, {})
+            artist.stale = False
         moved |= artist in self._moving
-        return view not in kept or (moved and not _leaves_marks(artist))
+        return view not in self._now[artist] or (moved and not _leaves_marks(artist))
+
+    def _draw_lacking(self, groups: list[list[Part]]) -> None:
+        lacking = []
+        for group in groups:
+            moved = False  # whether it is above something that moves
+            for part in group:
+                lacking += [part] * self._lacks(part, moved)
+                moved |= part.artist in self._moving
+        self._place_titles(lacking)
+        for part in lacking:
+            self._draw(part)
 
     def _draw(self, part: Part) -> None:
         self._recorder.ops.clear()
         part.artist.draw(self._recorder)
-        kept = self._drawn.setdefault(part.artist, {})
-        if len(kept) >= MOST_VIEWS:
+        kept = self._now[part.artist]
+        if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[part.view] = compact_json(self._recorder.ops)[1:-1]
         part.artist.stale = False
@@ -310,6 +352,49 @@ def _within(artist: Artist) -> list[Artist]:
         patch = artist.get_bbox_patch()
         return [] if patch is None else [patch]
     return artist.findobj(include_self=False) if isinstance(artist, Legend) else []
+
+
+def _look(artist: Artist) -> Look:
+    """What an artist is drawn by besides its view, or None: it has parts, changes that
+    leave no mark, or a property of a kind that is not known here.
+    """
+    if not _leaves_marks(artist) or isinstance(artist, Axis | AxesImage | Legend):
+        return None
+    beside = OF_A_LINE if isinstance(artist, Line2D) else BESIDE
+    transform, axes = artist._transform, artist.axes  # type: ignore[attr-defined]
+    own: tuple[Any, ...] = ()  # transforms that go by the view
+    if axes is not None:
+        own = axes.transData, axes.get_xaxis_transform(), axes.get_yaxis_transform()
+    try:
+        values = [
+            each if type(each) in PLAIN else _value(each)
+            for name, each in vars(artist).items()
+            if name not in beside
+        ]
+        by_view = [transform is each for each in own]
+        return *by_view, any(by_view) or _value(transform), *values
+    except TypeError:
+        return None
+
+
+def _value(each: Any) -> Any:
+    kind = type(each)
+    if kind in PLAIN:
+        return each
+    if kind is np.ndarray and not each.dtype.hasobject:
+        return each.dtype.char, each.shape, each.tobytes()
+    if kind is list or kind is tuple:
+        return tuple([_value(part) for part in each])
+    if kind is Path:
+        codes = None if each.codes is None else each.codes.tobytes()
+        return each.vertices.tobytes(), codes, each.should_simplify
+    if kind is FontProperties:
+        return _value([*vars(each).values()])
+    if isinstance(each, BboxBase):
+        return each.get_points().tobytes()
+    if isinstance(each, Transform) and each.is_affine:
+        return each.get_affine().get_matrix().tobytes()
+    raise TypeError(kind)
 
 
 def _leaves_marks(artist: Artist) -> bool:

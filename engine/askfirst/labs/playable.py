@@ -19,7 +19,7 @@ from IPython.display import display
 
 from askfirst.labs.controls import Control
 from askfirst.labs.painter import compact_json
-from askfirst.labs.typeface import DRAWING
+from askfirst.labs.typeface import DRAWING, own_settings
 from askfirst.questions.question import Feedback, Question
 from askfirst.record import record
 from askfirst.record.journal import guess_lines
@@ -138,7 +138,7 @@ class Playable(ABC):
         """The frames of a page without Python. They are added to ``before``, the result
         of an earlier call; without it, the first of the ``settings`` is the start.
         """
-        with DRAWING:
+        with own_settings():
             frames = [self._frame(values, asks=False) for values in settings]
             asks_first = self.question is not None and before is None
             veiled = [self._frame(settings[0], asks=True)] if asks_first else []
