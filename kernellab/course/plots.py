@@ -727,7 +727,7 @@ def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figu
     """By name of a kernel, curves (n, draws) over ``x``, each over its largest value;
     from ``end`` on there are no points.
     """
-    fig, axes = figure(len(curves), height=2.8)
+    fig, axes = figure(len(curves), 8, 2.8)
     for ax, (name, drawn) in zip(np.atleast_1d(axes), curves.items(), strict=True):
         draws(ax, x, drawn / np.abs(drawn).max(axis=0))
         ax.axvspan(end, np.max(x), color=BEYOND, zorder=0)
@@ -735,28 +735,25 @@ def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figu
     return fig
 
 
-def years_ahead(
-    years: ArrayLike, measured: ArrayLike, forecasts: dict[str, ArrayLike], first: int
+def carried_on(
+    years: ArrayLike, measured: ArrayLike, months: ArrayLike, trends: dict[int, Any]
 ) -> Figure:
-    """Monthly values from the year ``first`` on with their forecasts, and the mean
-    error of each forecast year by year.
+    """Monthly values, and over ``months`` a trend for each year from which it is
+    carried on.
     """
-    fig, (air, errors) = figure(2, 8, 3.4, (1.3, 1))
-    times, values = np.ravel(years), np.asarray(measured)
-    ahead = times >= first
-    points(air, times[ahead], values[ahead]).set_markersize(2.5)
-    errors.axhline(0, color=DATA, linewidth=THIN)
-    year = np.floor(times[ahead]).astype(int) - first
-    colors = (FIT, TRUTH, OTHER)
-    for (name, forecast), color in zip(forecasts.items(), colors, strict=True):
-        here = np.asarray(forecast)[ahead]
-        curve(air, times[ahead], here, color, THIN)
-        missed = np.bincount(year, here - values[ahead]) / np.bincount(year)
-        curve(errors, np.arange(1, len(missed) + 1), missed, color)
-        label(errors, len(missed) + 0.2, missed[-1], name, color)
-    air.set(xlabel="year", ylabel="CO₂ (ppm)", title="the hidden months")
-    wide, title = (0.5, len(missed) + 5), "mean error by year (ppm)"
-    frame(errors, wide, (-7.5, 7.5), "years ahead", title, xticks=(1, 4, 8, 12))
+    fig, ax = figure(width=8, height=3.2)
+    times, places = np.ravel(years), np.ravel(months)
+    shown = times >= places[0]
+    points(ax, times[shown], np.asarray(measured)[shown]).set_markersize(2.5)
+    for (year, trend), color in zip(trends.items(), (TRUTH, OTHER), strict=True):
+        curve(ax, places[places < year], trend[places < year], color, THIN)
+        curve(ax, places[places >= year], trend[places >= year], color)
+        ahead = places >= year
+        turn = np.abs(trend[ahead] - trend[ahead][0]).argmax()
+        when, height = places[ahead][turn], trend[ahead][turn]
+        words = f"from {year}: {height:.0f} ppm in {when:.0f}"
+        label(ax, when + 3, height, words, color)
+    frame(ax, (places[0], places[-1] + 1), (285, 400), "year", ylabel="CO₂ (ppm)")
     return fig
 
 

@@ -48,9 +48,10 @@ def proof_with_a_hole_06_2(rng):
     a = pick(rng, 1, 0.5, 1.5, 2, 2.5, 3, 4, 5)
 
     def answer():
-        # The function is cos(ax + az). Features (cos ax, −sin ax) have the inner
-        # product cos ax cos az + sin ax sin az: the minus is squared away. And
-        # k(x, x) = cos 2ax is no squared length, since it is −1 where 2ax = π.
+        # In the exercise a is 1. Others may have cos(ax + az). The features cos ax and
+        # −sin ax have the inner product cos ax cos az + sin ax sin az: the minus is
+        # squared away. And k(x, x) = cos 2ax is no squared length, as it is −1 where
+        # 2ax = π.
         return [4, np.pi / (2 * a)]
 
     x = np.pi / (2 * a)
@@ -113,7 +114,8 @@ def one_negative_coefficient_06_4(rng):
     q = [1, -b, c]
 
     def answer():
-        # The products xz are 1 on the diagonal and −1 beside it, so the table holds
+        # In q stand the coefficients of the polynomial, that of t² first. The products
+        # xz are 1 on the diagonal and −1 beside it, so the table holds
         # q(1) and q(−1). Such a table has the eigenvectors (1, 1) and (1, −1), and the
         # second belongs to the smaller eigenvalue.
         on, beside = np.polyval(q, [1, -1])
@@ -162,9 +164,9 @@ def equal_columns_06_6(rng):
     d = pick(rng, 5, *range(3, 13))
 
     def answer():
-        # 1 + xᵀz has d + 1 features, and the product rule makes every ordered pair of
-        # them a column. A pair and its reverse are equal, so only the squares and the
-        # unordered pairs are needed.
+        # In d dimensions 1 + xᵀz has d + 1 features, and rule 5 makes every ordered
+        # pair of them a column. A pair and its reverse are equal, so only the squares
+        # and the unordered pairs are needed.
         pairs, squares, unordered = (d + 1) ** 2, d + 1, (d + 1) * d // 2
         return pairs - (squares + unordered)
 
@@ -191,8 +193,8 @@ def proof_by_rules_06_7(rng):
 
     def answer(K):
         # Rule 7 needs 2xᵀz in its exponent, since ‖x − z‖² = xᵀx − 2xᵀz + zᵀz. Rule 6
-        # brings the other two terms, with f(x) = exp(−xᵀx). The rest is a polynomial
-        # of K, and rule 5 multiplies entry by entry.
+        # brings the other two terms, with f(x) = exp(−xᵀx). The rest is the power p
+        # of 1 + K by rule 4, and rule 5 multiplies entry by entry.
         f = np.exp(-np.diag(K))
         return np.outer(f, f) * np.exp(2 * K) * (1 + K) ** p
 

@@ -284,9 +284,10 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
             f" ones by {ahead:.2f} ppm."
         )
 
-    before, after = (
-        fitted(_co2_parts(MODELS[0], trend, 100.0), 0.1)[2:] for trend in (50.0, 5.0)
-    )
+    before = fitted(_co2_parts(MODELS[0], 50.0, 100.0), 0.1)[2:]
+    narrow = _co2_parts(MODELS[0], 5.0, 100.0)
+    alpha, offset, *after = fitted(narrow, 0.1)
+    lowest = np.min(grams(narrow["trend"])[2] @ alpha) + offset
     past_months, both = "the known months are", "both are missed by"
     ahead_worse = f"{past_months} fitted better, the hidden ones missed by more"
     ahead_better = f"{past_months} missed by more, the hidden ones by less"
@@ -308,15 +309,16 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         "The trend may change over 50 years. The fit misses the months before 1990,"
         f" which it has seen, by {before[0]:.2f} ppm, and the hidden ones after them by"
         f" {before[1]:.2f} ppm. Now let it change within five years. What happens?",
-        f"The errors become {after[0]:.2f} and {after[1]:.0f} ppm. Fifteen years"
-        " after the last known month the kernel RBF(5) is down to 0.01, so the curve"
-        " goes back to the offset b, near the mean of the known months. The fit to the"
-        " past does not show it. Now move “trend changes over” to 5 years.",
+        f"The errors become {after[0]:.2f} and {after[1]:.0f} ppm. The trend takes the"
+        " last wiggle for a bend and carries it on: it falls through the offset b ="
+        f" {offset:.0f} ppm to {lowest:.0f} ppm, and returns to b as its kernel fades."
+        " The fit to the past does not show it. Now move “trend changes over” to 5"
+        " years.",
         ahead_worse,
         f"{more} — A trend that may change quickly can follow more of the data.",
         f"{less} — What it follows more closely is not all trend.",
         f"{ahead_better} — It is the other way round: a trend that may change quickly"
-        " follows what is not trend too, and has forgotten it after some years.",
+        " follows what is not trend too, and carries that on.",
         veil=[whole, slow, swing],
     )
 

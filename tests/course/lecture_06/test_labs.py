@@ -102,8 +102,8 @@ def test_a_kernel_of_ones_own_is_one_of_the_builders():
     assert "Linear" in labs.kernel_builder(X, Y, Linear()).controls["first"].values[0]
 
 
-def peer(model, trend, decay, lam):
-    """All months by scikit-learn's process, which has learned those before 1990; a
+def peer(model, trend, decay, lam, before=1990, at=YEARS):
+    """All months by scikit-learn's process, which has learned those before a year; a
     large constant stands for the offset.
     """
     k = 1000.0 * TheirRBF(trend)
@@ -111,11 +111,11 @@ def peer(model, trend, decay, lam):
         k += 6.0 * TheirRBF(decay) * ExpSineSquared(1.0, 1.0)
     if "wiggles" in model:
         k += 0.5 * RationalQuadratic(1.0, 1.0)
-    known = YEARS.ravel() < 1990
+    known = YEARS.ravel() < before
     process = GaussianProcessRegressor(1e6 + k, alpha=lam, optimizer=None)
     shift = PPM[known].mean()
     process.fit(YEARS[known], PPM[known] - shift)
-    return process.predict(YEARS) + shift
+    return process.predict(at) + shift
 
 
 def air(model, trend, decay, lam):

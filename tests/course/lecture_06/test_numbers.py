@@ -10,24 +10,65 @@ HIDDEN = YEARS.ravel() >= 1990
 YEAR = np.floor(YEARS.ravel()).astype(int)
 
 
-def yearly(forecast):
-    """The mean error of each hidden year."""
-    missed = forecast - PPM
-    return np.array([missed[year == YEAR].mean() for year in range(1990, 2002)])
+CUTS = 1975, 1980, 1985, 1990
+WIDE = "trend + season", 50.0, 100.0, 0.1
+NARROW = "trend + season", 5.0, 100.0, 0.1
 
 
-def least_squares(degree):
+def parabola(cut):
+    past = YEARS.ravel() < cut
     months = np.floor(12 * (YEARS % 1)) == np.arange(12)
-    Phi = np.hstack([*((YEARS - 1974) ** p for p in range(1, degree + 1)), months])
-    return Phi @ np.linalg.lstsq(Phi[~HIDDEN], PPM[~HIDDEN])[0]
+    Phi = np.hstack([YEARS - 1974, (YEARS - 1974) ** 2, months])
+    return Phi @ np.linalg.lstsq(Phi[past], PPM[past])[0]
 
 
-def test_the_forecast_is_too_high_from_the_first_year_and_its_rivals_miss_by_more():
-    missed = yearly(peer("trend + season", 50.0, 100.0, 0.1))
-    assert missed[:2] == pytest.approx([0.3, 0.6], abs=0.05)
-    assert np.all((missed[3:] > 2.3) & (missed[3:] < 3.75))
-    line, parabola = yearly(least_squares(1)), yearly(least_squares(2))
-    assert (line[-1], parabola[-1]) == pytest.approx((-6.3, 6.5), abs=0.06)
+def over(years, cut, forecast):
+    ahead = (YEARS.ravel() >= cut) & (YEARS.ravel() < cut + years)
+    return rms((forecast - PPM)[ahead])
+
+
+def test_over_two_years_the_parabola_is_nearly_as_good_and_over_twelve_never():
+    kernels = {cut: peer(*WIDE, before=cut) for cut in CUTS}
+    near = [over(2, cut, kernels[cut]) for cut in CUTS]
+    rival = [over(2, cut, parabola(cut)) for cut in CUTS]
+    assert (min(near), max(near)) == pytest.approx((0.4, 0.8), abs=0.05)
+    assert (min(rival), max(rival)) == pytest.approx((0.5, 1.0), abs=0.05)
+    far = [over(12, cut, kernels[cut]) for cut in CUTS]
+    assert (min(far), max(far)) == pytest.approx((0.6, 2.6), abs=0.05)
+    for cut, missed in zip(CUTS, far, strict=True):
+        assert missed < over(12, cut, parabola(cut))
+
+
+def test_a_narrow_trend_carries_its_last_bend_on_and_returns_to_the_offset():
+    mean = PPM[~HIDDEN].mean()
+    assert rms(PPM[HIDDEN] - mean) == pytest.approx(31, abs=0.5)
+    later = np.arange(1990, 2040, 1 / 12)[:, None]
+    # A whole year of months has no season
+    year = np.ones(12) / 12
+    down, up = (
+        np.convolve(peer(*NARROW, before=cut, at=later), year, "valid")
+        for cut in (1990, 1988)
+    )
+    assert down.min() == pytest.approx(297, abs=0.5)
+    assert 1998.5 < later[down.argmin() + 6, 0] < 2000
+    assert down[-1] == pytest.approx(325, abs=0.5)
+    assert up.max() == pytest.approx(393, abs=0.6)
+
+
+def test_a_third_part_leaves_a_stiff_trend_too_low():
+    model = "trend + season + wiggles", 100.0, 100.0, 0.1
+    for cut in (1975, 1980):
+        forecast = peer(*model, before=cut)
+        assert (forecast - PPM)[cut + 11 == YEAR].mean() == pytest.approx(-7, abs=0.5)
+
+
+def test_the_witness_is_nearly_an_eigenvector():
+    points = np.array([0, 1, 4])
+    values, V = np.linalg.eigh(np.sqrt(1 + np.outer(points, points)))
+    assert values[0] < 0 < values[1]
+    vector = V[:, 0] * np.sign(V[0, 0])
+    assert vector == pytest.approx([0.47, -0.82, 0.33], abs=0.005)
+    assert (2.2 * vector).round().tolist() == [1, -2, 1]
 
 
 def test_a_trend_of_five_years_fits_the_past_better_and_the_future_not_at_all():
