@@ -24,7 +24,7 @@ TASKS = {
     "d": "ten length scales, and a band that widens where points are few",
 }
 LINES = (
-    "The new variance is v(x) − c²/(v(z) + σ²).",
+    "The new variance is v(x) − v(x, z)²/(v(z) + σ²).",
     "What was found at z does not enter.",
     "The variance gets smaller at every x.",
     "It does not become negative.",
@@ -199,27 +199,28 @@ def the_variance_never_grows_13_5(rng):
     order = shuffled(rng, range(1, 7))
 
     def answer():
-        # What is taken off is c² over a positive variance: it is never negative, and it
-        # is zero where c is. That needs the same kernel and noise before and after, and
-        # says nothing of what is measured.
+        # What is taken off is v(x, z)² over a positive variance: it is never negative,
+        # and it is zero where v(x, z) is. That needs the same kernel and noise before
+        # and after, and says nothing of what is measured.
         true = [1, 2, 4]
         return [line in true for line in order]
 
     chosen, lines = partial(those, order), [f"{i}. {LINES[i - 1]}" for i in order]
     return Exercise(
         answer,
-        "c²/(v(z) + σ²) ≥ 0 is the proof. It is 0 where c = 0, the parameters must"
+        "v(x, z)²/(v(z) + σ²) ≥ 0 is the proof. It is 0 where v(x, z) = 0, ℓ, τ, σ must"
         " stay, and the model may well be wrong.",
         "Which of them speak of the formula alone, and which of more than it?",
-        "Can c be zero? Can the kernel change?",
-        "Where c = 0 nothing is learnt; with other ℓ, τ, σ it is another formula.",
+        "Can v(x, z) be zero? Can the kernel change?",
+        "Where v(x, z) = 0 nothing is learnt; other ℓ, τ, σ make another formula.",
         chosen(1, 2, 3, 4),
         "It is 3: where f(x) and f(z) are uncorrelated nothing is taken off.",
         (chosen(1, 2, 4, 5), "It is 5: a surprising target may raise τ or lower ℓ."),
         chosen(1, 2, 4, 6),
         "It is 6: one wild target can move the mean away from the truth.",
         (chosen(1, 4), "It is 2: y occurs in no variance, before or after."),
-        (chosen(1, 2), "It is 4: a table of covariances is PSD, so c² ≤ v(x)·v(z)."),
+        chosen(1, 2),
+        "It is 4: a matrix of covariances is PSD, so v(x, z)² ≤ v(x)·v(z).",
         (chosen(2, 4), "It is 1: that is the rule for one target, used once."),
         asks=f"this order: {written(*order)}",
         items=(lines, {True: "true", False: "not true"}),
