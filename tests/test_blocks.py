@@ -66,6 +66,14 @@ def test_blocks_of_any_size_give_what_one_piece_gives(size, lam):
     assert residual(w, ridge_primal(cubic(X), Y, lam)) < 1e-9
 
 
+@pytest.mark.parametrize("phi", [cubic, nystrom_features(RBF(1.0), X[:9])])
+def test_a_list_of_penalties_gives_a_column_for_each(phi):
+    lams = [0.1, 1.0, 30.0]
+    alone = [block_ridge(phi, in_blocks(X, Y, 300), lam) for lam in lams]
+    columns = block_ridge(phi, in_blocks(X, Y, 300), lams)
+    np.testing.assert_array_equal(columns, np.stack(alone, axis=1))
+
+
 # Who does the work
 
 
@@ -264,6 +272,12 @@ REFUSED = {
     "phi changes its width": ("phi", by(lambda X: np.ones((len(X), len(X))))),
     "float32 overflows": ("float32", by(lambda X: X.astype(np.float32) * 1e30)),
     "the points themselves": ("blocks", lambda: block_ridge(cubic, X, 1.0)),
+    "a table of λ": ("lam", lambda: block_ridge(cubic, [(X, Y)], [[1.0]])),
+    "a negative λ among others": (
+        "lam",
+        lambda: block_ridge(cubic, [(X, Y)], [1.0, -1.0]),
+    ),
+    "no λ": ("lam", lambda: block_ridge(cubic, [(X, Y)], [])),
     "an empty list": ("blocks", lambda: block_ridge(cubic, [], 1.0)),
     "a block that is no pair": ("blocks", lambda: block_ridge(cubic, [X, X], 1.0)),
     "NaN that phi hides": (

@@ -513,46 +513,69 @@ def moved_target(
     return fig
 
 
+def landmarks(X: ArrayLike, y: ArrayLike, f: Any) -> Figure:
+    """φ(x), its projection onto the span of the landmarks and what is lost; beside it
+    the points and the expansion ``f``, with each of its bumps αⱼ k(zⱼ, x).
+    """
+    fig, (left, right) = figure(2)
+    left.set(xlim=(0.9, 7.2), ylim=(-0.4, 3.7), frame_on=False, xticks=(), yticks=())
+    left.fill([0.9, 5, 7, 2.9], [0, 0, 1.8, 1.8], **tint(TRUTH))
+    for end, color in (((4.4, 3.3), DATA), ((4.4, 1.1), FIT)):
+        arrow = {"arrowstyle": "->", "color": color}
+        left.annotate("", end, (2.2, 0.6), arrowprops=arrow)
+    curve(left, [4.4, 4.4], [1.1, 3.3], OTHER)
+    curve(left, [4.1, 4.1, 4.4], [1.0, 1.3, 1.38], OTHER, 0.9)
+    label(left, 3.1, 2.3, "φ(x)", align="right")
+    label(left, 3.1, 0.42, "Σⱼ cⱼ φ(zⱼ)", FIT)
+    label(left, 4.6, 2.3, "what is lost", OTHER)
+    label(left, 1.3, -0.3, "span of the landmarks", TRUTH)
+    points(right, X, y)
+    x = np.linspace(2, 42, 321)[:, None]
+    for z, alpha in zip(f.points, f.alpha, strict=True):
+        curve(right, x, alpha * f.kernel.pairwise(x, z[None, :]).ravel(), OTHER, 0.9)
+    curve(right, x, f(x))
+    marks(right, f.points, 0 * np.asarray(f.points) - 9, "D", "black", 5)
+    label(right, 3, 112, "the fit, a sum", FIT)
+    label(right, 3, 99, "of bumps, one on", OTHER)
+    label(right, 3, 86, "each landmark ◆")
+    frame(right, (2, 42), (-16, 125), "speed (mph)", ylabel="distance (ft)")
+    return fig
+
+
 def beside_exact(
     X: ArrayLike,
     y: ArrayLike,
     x: ArrayLike,
-    exact: tuple[ArrayLike, ArrayLike],
-    few: tuple[ArrayLike, ArrayLike],
+    exact: ArrayLike,
+    few: ArrayLike,
     landmarks: ArrayLike,
 ) -> Figure:
-    """The exact fit and the fit with a few ``landmarks`` over the speeds ``x``, each a
-    curve and the deviation that makes its band.
-    """
+    """The exact fit and the fit with a few ``landmarks`` over the speeds ``x``."""
     fig, ax = figure(width=7)
     points(ax, X, y)
-    for fit, color in ((exact, OTHER), (few, FIT)):
-        band(ax, x, *fit, color)
-        curve(ax, x, fit[0], color)
+    curve(ax, x, exact, OTHER)
+    curve(ax, x, few, FIT)
     marks(ax, landmarks, 0 * np.asarray(landmarks) - 9, "D", "black", 5)
     label(ax, 14, -9, "◆ landmarks")
-    at = float(np.interp(34, np.ravel(x), np.ravel(exact[0])))
+    at = float(np.interp(34, np.ravel(x), np.ravel(exact)))
     note(ax, "exact", (34, at), (30, 105), OTHER, "right")
     note(ax, "by slow landmarks", (27, 0), (30, 22), FIT)
     frame(ax, (3, 41), (-16, 150), "speed (mph)", ylabel="distance (ft)")
     return fig
 
 
-def some_or_all(
-    sizes: ArrayLike, exact: ArrayLike, landmarks: ArrayLike, cubic: float
-) -> Figure:
-    """Errors of exact fits to as many points as ``sizes`` say, of landmarks on ten
-    thousand, a hundred thousand and a million, and of a cubic on a million.
+def some_or_all(exact: ArrayLike, landmarks: ArrayLike, cubic: ArrayLike) -> Figure:
+    """Errors of exact fits to 250, 500, 1000 and 2000 points, of 250 landmarks on 2000
+    points and more, and of a cubic on ten thousand and more, up to a million.
     """
     fig, ax = figure(width=7)
-    x, heights = np.ravel(sizes), np.ravel(exact)
-    ax.plot(x, heights, "s--", color=OTHER)
-    ax.plot([1e4, 1e5, 1e6], landmarks, "o-", color=FIT)
-    level(ax, cubic)
-    label(ax, 200, 0.85 * cubic, "the cubic on a million points", TRUTH)
-    words = f"exact, {x[-1]} points"
-    note(ax, words, (float(x[-1]), float(heights[-1])), (3e3, 3.2), OTHER)
-    label(ax, 4e5, 0.24, "300 landmarks", FIT, "right")
+    many = [1e4, 3e4, 1e5, 1e6]
+    ax.plot([250, 500, 1000, 2000], exact, "s--", color=OTHER, markersize=9)
+    ax.plot([2000, *many], landmarks, "o-", color=FIT)
+    ax.plot(many, cubic, "^:", color=TRUTH)
+    label(ax, 1.5e5, 1.0, "the cubic", TRUTH)
+    label(ax, 250, 2.1, "exact", OTHER)
+    label(ax, 4.5e4, 0.26, "250 landmarks", FIT, "right")
     frame(ax, (150, 2e6), (0.15, 6), "points", log="xy")
     ax.minorticks_off()
     ax.set(yticks=[0.2, 0.5, 1, 2, 5], yticklabels=[0.2, 0.5, 1, 2, 5])

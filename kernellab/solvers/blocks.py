@@ -22,6 +22,7 @@ from kernellab._arrays import (
     as_targets,
     nonnegative,
     positive_integer,
+    shaped,
     type_of,
     within_domain,
 )
@@ -44,7 +45,7 @@ LARGEST_SINGLE = 1e16  # of float32 features, so that a sum of squares is a floa
 def block_ridge(
     phi: Callable[[Any], Array],
     blocks: Iterable[Block],
-    lam: float,
+    lam: ArrayLike,
     *,
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
@@ -53,7 +54,8 @@ def block_ridge(
 
     ``phi`` is φ, from a block of points to its features (nⱼ, m); ``blocks`` any
     iterable of pairs (Xⱼ, yⱼ), read once, such as ``in_blocks(X, y)``; ``lam`` λ ≥ 0.
-    Returns w, (m,), and f(x) = φ(x)ᵀw. A block is multiplied in the precision of
+    Returns w, (m,), and f(x) = φ(x)ᵀw, or for L values of λ a column for each, (m, L):
+    the two sums serve them all. A block is multiplied in the precision of
     ``phi``, float32 or float64, and blocks are summed in float64. float32 is twice as
     fast, and good for four digits of the fit, or fewer where features are nearly
     dependent and λ lies below 10⁻³ ‖ΦᵀΦ‖.
@@ -80,7 +82,13 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    lam = nonnegative(lam, "lam", WHY_LAM)
+    if hasattr(lam, "__len__"):
+        lams = as_array(lam, "lam")
+        advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
+        shaped(lams, "lam", lams.ndim == 1, advice)
+        least = nonnegative(float(lams.min()), "lam", WHY_LAM)
+    else:
+        lams = least = nonnegative(lam, "lam", WHY_LAM)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS: the thread pools of numpy and scipy would compete for cores
@@ -103,17 +111,20 @@ def block_ridge(
             " once: pass a fresh one, such as in_blocks(X, y)."
         )
     smallest = float(A.diagonal().min())
-    if precision > EPS and max(lam, smallest) < n * TINY:
+    if precision > EPS and max(least, smallest) < n * TINY:
         raise ValueError(
-            f"the squares of some feature sum to {smallest:.3g} and λ is {lam:.3g}:"
+            f"the squares of some feature sum to {smallest:.3g} and λ is {least:.3g}:"
             " squares so small have lost digits in float32, or vanished. Try smaller"
             " units for the points, or float64."
         )
     if T is None:
-        return solve_positive(A, v, lam, "ΦᵀΦ", precision * float(np.linalg.norm(A)))
-    # The rounding of Aᵢⱼ is ε √(AᵢᵢAⱼⱼ)
-    rounding = precision * float(np.linalg.norm(T * np.sqrt(A.diagonal()))) ** 2
-    return solve_positive(T @ A @ T.T, T @ v, lam, "ΦᵀΦ", LEAST_RATIO * rounding)
+        rounding = precision * float(np.linalg.norm(A))
+    else:  # the rounding of Aᵢⱼ is ε √(AᵢᵢAⱼⱼ)
+        rounding = float(np.linalg.norm(T * np.sqrt(A.diagonal()))) ** 2
+        rounding *= LEAST_RATIO * precision
+        A, v = T @ A @ T.T, T @ v
+    fits = [solve_positive(A, v, one, "ΦᵀΦ", rounding) for one in np.ravel(lams)]
+    return np.stack(fits, axis=-1) if np.ndim(lams) else fits[0]
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
