@@ -88,7 +88,8 @@ def block_ridge(
         shaped(lams, "lam", lams.ndim == 1, advice)
         least = nonnegative(float(lams.min()), "lam", WHY_LAM)
     else:
-        lams = least = nonnegative(lam, "lam", WHY_LAM)
+        least = nonnegative(lam, "lam", WHY_LAM)
+        lams = np.asarray(least)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS: the thread pools of numpy and scipy would compete for cores
@@ -124,7 +125,7 @@ def block_ridge(
         rounding *= LEAST_RATIO * precision
         A, v = T @ A @ T.T, T @ v
     fits = [solve_positive(A, v, one, "ΦᵀΦ", rounding) for one in np.ravel(lams)]
-    return np.stack(fits, axis=-1) if np.ndim(lams) else fits[0]
+    return np.stack(fits, axis=-1) if lams.ndim else fits[0]
 
 
 def in_blocks(X: Any, y: Any, size: int = 4096) -> Iterator[Block]:
