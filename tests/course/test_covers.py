@@ -18,7 +18,6 @@ from kernellab import (
     gram,
     ridge_dual_offset,
     scaled_monomials,
-    separating_plane,
 )
 from kernellab.course.lecture_04 import cover as lecture_04
 
@@ -50,10 +49,11 @@ def test_a_lecture_that_is_not_there_has_no_cover():
 
 
 def test_what_the_covers_of_the_first_lectures_say_is_so():
-    points, side = datasets.corners(48, rng=1)
-    lifted = np.column_stack([points, points.prod(axis=1)])
-    assert separating_plane(points, side) is None
-    assert np.array_equal(np.sign(lifted[:, 2]), side)
+    speeds, feet = datasets.stopping()
+    slope, at_rest = np.polyfit(speeds.ravel(), feet, 1)
+    assert round(at_rest) == -20
+    assert slope > 0
+    assert 0 < np.polyval(np.polyfit(speeds.ravel(), feet, 2), 0) < 2
 
     X = np.random.default_rng(2).uniform(-1, 1, size=(40, 5))
     one, other = scaled_monomials(X[[0, 4]], degree=15)

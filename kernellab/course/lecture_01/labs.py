@@ -24,7 +24,7 @@ FEATURES = {
     "x₁x₂": lambda X: X[:, 0] * X[:, 1],
     "x₁² + x₂²": lambda X: X[:, 0] ** 2 + X[:, 1] ** 2,
 }
-PENALTIES = {"none": 0.0, "λ = 0.01": 0.01, "λ = 1": 1.0}
+PENALTIES = {"none": 0.0} | {f"λ = {lam:g}": lam for lam in (0.01, 0.1, 1.0, 10.0)}
 DEGREES = range(1, 13)
 MIDDLE, HALF = 22.0, 18.0  # mph: the speeds go from 4 to 40 mph
 STARS, VARIABLES = 5, 5

@@ -58,6 +58,10 @@ def test_the_lecture_says_of_its_labs_what_they_say():
         (2, "none", "leave-one-out error 10.4 ft", "10.4 ft at degree 2"),
         (12, "none", "leave-one-out error 42.8 ft", "−10551 ft predicted"),
         (12, "λ = 1", "212 ft predicted at 45 mph"),
+        (7, "none", "leave-one-out error 11.9 ft"),
+        (7, "λ = 0.1", "leave-one-out error 11.0 ft"),
+        (7, "λ = 1", "leave-one-out error 10.9 ft"),
+        (7, "λ = 10", "leave-one-out error 16.2 ft"),
     ):
         lab = at("polynomial_degree", degree=degree, penalty=penalty)
         for each in words:
@@ -80,6 +84,55 @@ def test_four_maps_miss_the_cars_by_what_the_lecture_says():
         drawn = line(ax, plots.FIT)
         there = np.asarray(drawn.get_xdata())[:, None]
         np.testing.assert_allclose(drawn.get_ydata(), phi(there) @ w, atol=1e-6)
+
+
+def test_physics_means_what_the_lecture_says():
+    w = np.linalg.pinv(np.hstack([X, X**2])) @ Y
+    assert w.round(3).tolist() == [0.577, 0.062]
+    mph = 5280 / 3600  # feet a second
+    assert round(w[0] / mph, 2) == 0.39
+    assert round(mph**2 / (2 * w[1]) / 32.174, 2) == 0.54
+    assert round(w @ [45, 45**2]) == 152
+
+
+def test_eight_cars_show_what_the_lecture_says():
+    u = (X.ravel() - 22) / 18
+
+    def misses(start, powers, lam=0.0):
+        few = np.arange(start, 62, 8)
+        A = np.vstack([powers[few], lam**0.5 * np.eye(powers.shape[1])])
+        b = np.append(Y[few], np.zeros(powers.shape[1]))
+        return np.delete(Y - powers @ np.linalg.lstsq(A, b)[0], few)
+
+    seven = np.vander(u, 8)
+    assert len(set(X[3::8].ravel())) == 8
+    fast = np.delete(X.ravel(), np.arange(3, 62, 8)) > 29
+    squares = misses(3, seven) ** 2
+    assert fast.sum() == 9
+    assert squares[fast].sum() > 0.98 * squares.sum()
+
+    ridge = [round(rms(misses(start, seven, 0.1)), 1) for start in range(6)]
+    parabola = [round(rms(misses(start, np.vander(u, 3))), 1) for start in range(6)]
+    assert (min(ridge), max(ridge)) == (11.6, 14.5)
+    assert (min(parabola), max(parabola)) == (11.5, 14.3)
+    assert round(rms(misses(3, np.vander(X.ravel() / 10, 8), 0.1)), 1) == 15.0
+
+    waves = np.cos(np.arange(400) * np.arccos(u)[:, None])
+    assert round(rms(misses(3, waves))) == 47
+
+
+def test_no_line_separates_because_of_means():
+    corners, side = LAYOUTS["corners"]
+    ring, inside = LAYOUTS["ring"]
+
+    def is_mean(point, points):
+        equations = np.vstack([points.T, np.ones(len(points))])
+        zero = np.zeros(len(points))
+        return linprog(zero, A_eq=equations, b_eq=[*point, 1]).status == 0
+
+    assert is_mean((0, 0), corners[side > 0])
+    assert is_mean((0, 0), corners[side < 0])
+    assert all(is_mean(disc, ring[inside < 0]) for disc in ring[inside > 0])
 
 
 @pytest.mark.parametrize(("degree", "lam"), [(2, 0.0), (4, 1.0)])
