@@ -48,10 +48,9 @@ def proof_with_a_hole_06_2(rng):
     a = pick(rng, 1, 0.5, 1.5, 2, 2.5, 3, 4, 5)
 
     def answer():
-        # In the exercise a is 1. Others may have cos(ax + az). The features cos ax and
-        # −sin ax have the inner product cos ax cos az + sin ax sin az: the minus is
-        # squared away. And k(x, x) = cos 2ax is no squared length, as it is −1 where
-        # 2ax = π.
+        # The features cos ax and −sin ax have the inner product cos ax cos az +
+        # sin ax sin az: the minus is squared away. And k(x, x) = cos 2ax is no squared
+        # length, as it is −1 where 2ax = π.
         return [4, np.pi / (2 * a)]
 
     x = np.pi / (2 * a)
