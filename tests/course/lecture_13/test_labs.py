@@ -187,3 +187,28 @@ def test_the_band_stays_honest_where_each_car_is_left_out_of_the_search_as_well(
     assert [each[slow].sum() for each in inside] == [16, 28, 33]
     above = z > norm.ppf(0.95)
     assert (above[~slow].sum(), above[slow].sum()) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("q", "inner", "rises"),
+    [(0.8, 1, -1.4), (1.3, 1, -1.0), (1.0, 3, 1.0), (1.0, 10, 0.6)],
+)
+def test_other_choices_change_the_highest_evidence_by(q, inner, rises):
+    rise = highest_evidence(q, inner=inner)[2] - highest_evidence(1.0)[2]
+    assert rise == pytest.approx(rises, abs=0.05)
+
+
+def test_a_curve_of_three_degrees_of_freedom_hardly_flatters_its_band():
+    inverse = np.linalg.inv(155.0**2 * se(SPEEDS, SPEEDS, 40.0) + 100 * np.eye(62))
+    own = 1 - 100 * np.diag(inverse)  # leverages
+    assert own.sum() == pytest.approx(3.3, abs=0.05)
+    fitted = np.abs(100 * inverse @ Y) / (10 * np.sqrt(1 + own))
+    left = np.abs(inverse @ Y) / np.sqrt(np.diag(inverse))
+    reach = norm.ppf(0.94)
+    assert (np.sum(fitted <= reach), np.sum(left <= reach)) == (53, 51)
+
+
+def test_the_middle_length_makes_the_deviation_nearly_the_difference():
+    ties = se(SPEEDS, SPEEDS, 20.0)[36, 57]
+    deviation = np.sqrt(2 * 100.0**2 * (1 - ties) + 2 * 10.0**2)
+    assert (round(deviation), round(Y[57] - Y[36])) == (67, 68)
