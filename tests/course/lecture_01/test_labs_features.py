@@ -93,6 +93,26 @@ def test_physics_means_what_the_lecture_says():
     assert round(w[0] / mph, 2) == 0.39
     assert round(mph**2 / (2 * w[1]) / 32.174, 2) == 0.54
     assert round(w @ [45, 45**2]) == 152
+    parabola = np.polyfit(X.ravel(), Y, 2)
+    assert round(np.polyval(parabola, 45)) == 153
+    Phi = np.hstack([X, X**2])
+    variance = np.sum((Y - Phi @ w) ** 2) / 60 * np.linalg.inv(Phi.T @ Phi)
+    assert round(variance[0, 0] ** 0.5 / mph, 2) == 0.14
+
+
+def test_errors_on_cars_left_out_are_as_uncertain_as_the_lecture_says():
+    def squares(Phi):
+        H = Phi @ np.linalg.pinv(Phi)
+        return ((Y - H @ Y) / (1 - np.diag(H))) ** 2
+
+    physics = squares(np.hstack([X, X**2]))
+    waves = squares(np.sin(X * np.arange(1, 7) / 20))
+    of_mean = 62**-0.5
+    a, b = np.mean(physics) ** 0.5, np.mean(waves) ** 0.5
+    # of a root: that of the mean over twice the root; of b − a: over the sum
+    assert round(np.std(physics, ddof=1) * of_mean / (2 * a)) == 1
+    assert round(b - a, 1) == 1.2
+    assert round(np.std(waves - physics, ddof=1) * of_mean / (a + b), 1) == 0.6
 
 
 def test_eight_cars_show_what_the_lecture_says():
@@ -109,16 +129,21 @@ def test_eight_cars_show_what_the_lecture_says():
     fast = np.delete(X.ravel(), np.arange(3, 62, 8)) > 29
     squares = misses(3, seven) ** 2
     assert fast.sum() == 9
-    assert squares[fast].sum() > 0.98 * squares.sum()
 
-    ridge = [round(rms(misses(start, seven, 0.1)), 1) for start in range(6)]
-    parabola = [round(rms(misses(start, np.vander(u, 3))), 1) for start in range(6)]
-    assert (min(ridge), max(ridge)) == (11.6, 14.5)
-    assert (min(parabola), max(parabola)) == (11.5, 14.3)
-    assert round(rms(misses(3, np.vander(X.ravel() / 10, 8), 0.1)), 1) == 15.0
+    assert round(rms(np.sqrt(squares[~fast]))) == 18
+    assert round(100 * squares[fast].sum() / squares.sum()) == 99
+
+    starts = range(8)
+    ridge = np.array([rms(misses(start, seven, 0.1)) for start in starts])
+    parabola = np.array([rms(misses(start, np.vander(u, 3))) for start in starts])
+    assert (ridge[3].round(1), parabola[3].round(1)) == (11.6, 12.1)
+    assert (ridge < parabola).sum() == 4
 
     waves = np.cos(np.arange(400) * np.arccos(u)[:, None])
-    assert round(rms(misses(3, waves))) == 47
+    plain = [rms(misses(start, waves)) for start in range(6)]
+    assert round(np.median(plain)) == 47
+    speeds = [len(set(X[start::8].ravel())) for start in starts]
+    assert speeds == [8] * 6 + [7] * 2
 
 
 def test_no_line_separates_because_of_means():
