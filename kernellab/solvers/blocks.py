@@ -20,15 +20,13 @@ from kernellab._arrays import (
     as_array,
     as_points,
     as_targets,
-    nonnegative,
     positive_integer,
-    shaped,
     type_of,
     within_domain,
 )
 from kernellab._linalg import solve_positive
 from kernellab._tolerances import EPS
-from kernellab.solvers.ridge import WHY_LAM
+from kernellab.solvers.ridge_path import as_lams
 
 __all__ = ["block_ridge", "in_blocks"]
 
@@ -82,14 +80,7 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    if hasattr(lam, "__len__"):
-        lams = as_array(lam, "lam")
-        advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
-        shaped(lams, "lam", lams.ndim == 1, advice)
-        least = nonnegative(float(lams.min()), "lam", WHY_LAM)
-    else:
-        least = nonnegative(lam, "lam", WHY_LAM)
-        lams = np.asarray(least)
+    lams, least = as_lams(lam)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS: the thread pools of numpy and scipy would compete for cores

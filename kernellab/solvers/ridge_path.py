@@ -74,13 +74,7 @@ class RidgePath:
 
     def _inverse_eigenvalues(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (r,) or (r, L); an error where rounding may determine it."""
-        if hasattr(lam, "__len__"):
-            lams = as_array(lam, "lam")
-        else:
-            lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
-        advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
-        shaped(lams, "lam", lams.ndim < 2, advice)
-        lowest = nonnegative(float(lams.min()), "lam", WHY_LAM)
+        lams, lowest = as_lams(lam)
         smallest = lowest if self._is_thin else lowest + float(self.s[0])
         if not smallest > self.least:
             name, rounding = "CKC" if self.offset else "K", self.least / SOLVABLE
@@ -122,3 +116,14 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     return RidgePath(
         U, s, y, y_off_span, diagonal_off_span, y_mean, K_mean, offset, least
     )
+
+
+def as_lams(lam: ArrayLike) -> tuple[Array, float]:
+    """λ ≥ 0 as an array, () or (L,) for L values of it, and the least of them."""
+    if hasattr(lam, "__len__"):
+        lams = as_array(lam, "lam")
+    else:
+        lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
+    advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
+    shaped(lams, "lam", lams.ndim < 2, advice)
+    return lams, nonnegative(float(lams.min()), "lam", WHY_LAM)
