@@ -298,13 +298,6 @@ def test_what_does_not_fit_is_refused(argument, call):
     assert_refused(call, argument)
 
 
-def test_a_used_iterator_is_recognised():
-    blocks = in_blocks(X, Y)
-    block_ridge(cubic, blocks, lam=1.0)
-    with pytest.raises(ValueError, match="read only once"):
-        block_ridge(cubic, blocks, lam=1.0)
-
-
 def test_points_may_be_sparse_where_phi_takes_them():
     w = block_ridge(lambda X: X.toarray(), [(csr_array(X), Y)], 1.0)
     assert np.array_equal(w, block_ridge(lambda X: X, [(X, Y)], 1.0))

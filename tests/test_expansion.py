@@ -8,16 +8,6 @@ new = np.random.default_rng(1).normal(size=(4, 2))
 alpha = np.array([0.5, 0.0, -2.0, 0.0, 1.0, 3.0])
 
 
-def test_an_expansion_is_a_sum_of_kernels_at_the_points():
-    k = RBF(1.0)
-    f = Expansion(k, X, alpha, b=7.0)
-    expected = [
-        sum(a * k(point, x) for a, point in zip(alpha, X, strict=True)) + 7.0
-        for x in new
-    ]
-    np.testing.assert_allclose(f(new), expected, rtol=1e-14)
-
-
 def test_support_numbers_the_points_that_carry_the_fit():
     assert Expansion(RBF(1.0), X, alpha).support.tolist() == [0, 2, 4, 5]
 

@@ -20,7 +20,6 @@ from kernellab import (
     Reweighted,
     gram,
 )
-from kernellab.errors import NotPositiveSemidefiniteError, SingularMatrixError
 from kernellab.kernels.slopes import log_derivative
 from kernellab.solvers.likelihood import likelihood
 
@@ -130,11 +129,3 @@ def test_a_factor_of_zero_leaves_no_slope():
     k, X = 0.0 * RBF(1.0), np.eye(2)
     slope = log_derivative(k, X, "kernel__length_scale", gram(k, X))
     np.testing.assert_array_equal(slope, np.zeros((2, 2)))
-
-
-def test_what_is_no_covariance_is_refused():
-    y = np.array([1.0, 2.0])
-    with pytest.raises(SingularMatrixError, match="σ²I"):
-        likelihood(np.ones((2, 2)), y, 0.0)
-    with pytest.raises(NotPositiveSemidefiniteError, match=r"eigenvalue -0\.9"):
-        likelihood(np.array([[1.0, 2.0], [2.0, 1.0]]), y, 0.1)

@@ -143,15 +143,6 @@ def test_what_is_neither_a_journal_nor_a_record_is_refused():
 # The record of a kernel
 
 
-def test_what_one_kernel_knew_the_next_one_knows(kernel):
-    student = kernel()
-    student.add("guess", name="it", guess="größer", state="right")
-    student.checked("09.1", "wrong", 2, [8.0, -2.0])
-    student.add("seed", seed="ann")
-    assert kernel().state == student.state
-    assert kernel().state.checks["09.1"][None]["answer"] == [8.0, -2.0]
-
-
 def test_where_no_marker_stands_nothing_is_written(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert record.file_here() is None
@@ -189,16 +180,6 @@ def test_reading_writes_nothing(kernel, file):
     exercise("cats.1").check(...)
     shown(asking())
     assert not file.exists()
-
-
-def test_two_kernels_at_once_keep_each_others_answers(kernel):
-    one, other = kernel(), kernel()
-    one.add("guess", name="a", guess=1, state=None)
-    other.add("guess", name="b", guess=2, state=None)
-    one.checked("09.1", "right", None)
-    for each in (one, other, kernel()):
-        assert {*each.state.guesses} == {"a", "b"}
-        assert {*each.state.checks} == {"09.1"}
 
 
 def _answer(file, who):
