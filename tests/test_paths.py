@@ -166,18 +166,6 @@ def test_a_path_is_asked_for_values_on_it():
         path.alpha([[1.0]])
 
 
-def test_a_matrix_that_comes_from_no_kernel_is_refused():
-    K, y = [[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]
-    for call in (
-        lambda: SVRWalk(K, y),
-        lambda: epsilon_path(K, y, 1.0),
-        lambda: c_path(K, y, 1.0, 0.1),
-        lambda: svm_path(K, y, 1.0),
-    ):
-        with pytest.raises(ValueError, match="comes from no kernel"):
-            call()
-
-
 def test_a_path_beyond_double_precision_lists_nothing_but_answers_before_that():
     X = np.outer(np.arange(25.0), [1.0, 2.0])
     y = np.random.default_rng(139).normal(size=25)

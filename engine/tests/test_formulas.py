@@ -10,7 +10,7 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
-from askfirst.words.formula import formula, mathml
+from askfirst.words.formula import formula
 from askfirst_tests.books import book, code, shown
 
 DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
@@ -117,10 +117,6 @@ def test_a_long_formula_is_cut_where_a_line_may_break_and_copied_whole():
     assert len(maths(r"a=b")) == 1
 
 
-def test_a_derivation_shows_what_cannot_be_set_as_it_was_written():
-    assert mathml(r"\left(<b>") == r"<code>\left(&lt;b&gt;</code>"
-
-
 def test_definitions_hold_from_where_they_stand():
     made = book(r"$\R$", r"$\def\R{A}$ $\R$", r"$\def\R{B}\R$")
     made = coded(made, defined(made))
@@ -167,13 +163,6 @@ def test_what_a_cell_shows_has_formulas_in_its_words_alone():
     assert str(page.select_one(".kept")).endswith("</math></span>,</span>")
     assert r"\displaystyle e<" in made[1]
     assert ">f</annotation>" in made[2]
-
-
-def test_what_cannot_be_set_stays_as_its_tex_with_a_mark(caplog):
-    made = in_html(coded_text(r"<p>$\ce{H2O}$</p>")[0])
-    code = BeautifulSoup(made, "html.parser").find("code", class_="unset")
-    assert code.get_text() == r"\ce{H2O}"
-    assert "Unknown command" in code["title"]
 
 
 def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():

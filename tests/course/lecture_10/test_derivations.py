@@ -33,16 +33,6 @@ def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
     assert len(done) == 13 + offset
 
 
-def test_one_point_by_hand():
-    """k(x, x) = 1, y = 10, ε = 1, C = 4: α = 4, f = 4, and ½·16 + 4·(6 − 1) = 28 = 40 −
-    8 − 4.
-    """
-    done = derivations.svr_dual([[1.0]], [10.0], 4.0, 1.0)
-    no_gap = numbers(done, r"\max_\alpha D").step
-    assert no_gap.sides == pytest.approx((28.0, 28.0), rel=1e-6)
-    assert numbers(done, r"\hat w=").step.sides[0] == pytest.approx([4.0], rel=1e-4)
-
-
 @pytest.mark.parametrize("epsilon", [5.0, 15.0])
 def test_both_values_are_those_of_scikit_learn(epsilon):
     u = X / 20
