@@ -96,8 +96,9 @@ def fleet(
     feet.
 
     y = vt + v²/2g(μ − s) + noise, with the speed v, the driver's reaction time t, the
-    slope s of the road (g pulls the car on), and μ the grip of the tyres, which falls
-    with the wetness of the road and the wear of the tyres. The columns of X are speed,
+    slope s of the road (g pulls the car on), and μ the grip of the tyres. With the
+    wetness a of the road and the wear b of the tyres, both from 0 to 1, μ is
+    0.75(1 − 0.4a)(1 − 0.3ab): wear counts only in the wet. The columns of X are speed,
     time, slope, wetness and wear, each scaled to −1 … 1: 5 to 45 mph, 0.5 to 1.5 s, a
     fall of −8 to 8 %, dry to wet, new to worn. ``rng`` is a random generator or a seed,
     ``noise`` a standard deviation in feet; with 0 the same stops have their true

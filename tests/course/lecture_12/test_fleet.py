@@ -5,7 +5,15 @@ lecture has time for.
 import numpy as np
 import pytest
 
-from kernellab import RBF, block_ridge, datasets, in_blocks, nystrom_features
+from kernellab import (
+    RBF,
+    block_ridge,
+    datasets,
+    gram,
+    in_blocks,
+    nystrom_features,
+    ridge_path,
+)
 
 LAMS = np.logspace(-3, 1, 9)
 NEW, TRUTH = datasets.fleet(5_000, rng=1_000_000, noise=0)
@@ -39,3 +47,24 @@ def off(landmarks: int, days: int) -> float:
 )
 def test_what_more_or_fewer_landmarks_would_do(landmarks, days, feet):
     assert f"{off(landmarks, days):.2f}" == feet
+
+
+def test_how_much_of_the_noise_the_exact_fit_keeps():
+    P, y = datasets.fleet(2_000, rng=0)
+    lam, path = 0.01, ridge_path(gram(RBF(2.0), P), y)
+    shares = path.s / (path.s + lam)
+    assert f"{6 * np.sqrt(np.mean(shares**2)):.1f} ft" == "1.2 ft"
+    assert f"{6 * np.sqrt(path.dof(lam) / 2_000):.1f} ft" == "1.3 ft"
+    kept = np.linalg.solve(
+        gram(RBF(2.0), P) + lam * np.eye(2_000), gram(RBF(2.0), P, NEW)
+    )
+    at_new = 6 * np.sqrt(np.mean(np.sum(kept**2, axis=0)))
+    assert f"{at_new:.1f} ft" == "1.2 ft"
+
+
+def test_the_exact_fit_to_the_cars_has_a_bump_at_every_speed():
+    X, y = datasets.stopping()
+    alpha = np.linalg.solve(gram(RBF(3.0), X) + np.eye(62), y)
+    speeds = np.unique(X)
+    assert len(speeds) == 28
+    assert all(abs(alpha[X.ravel() == v].sum()) > 0.05 for v in speeds)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernellab import datasets, fourier_features
+from kernellab import count_monomials, datasets, fourier_features
 from kernellab.course.lecture_12.labs import _costs
 from kernellab.course.shared.amounts import memory
 from kernellab.kernels import RBF
@@ -27,6 +27,13 @@ def test_what_a_route_holds_and_multiplies():
     np.testing.assert_allclose(drawn, along**2 * (d + 1) + along**3 / 3)
     told = [memory(each) for each in (1, 125, 1e6, 5e8, 1e12, 5e15)]
     assert told == ["8 bytes", "1 kB", "8 MB", "4 GB", "8 TB", "40 PB"]
+
+
+@pytest.mark.parametrize(("n", "degree"), [(1_000, 7), (1_000_000, 34)])
+def test_from_which_degree_on_the_dual_takes_less_work(n, degree):
+    before, at = (_costs(n, 5, count_monomials(5, k), 1) for k in (degree - 1, degree))
+    assert before["primal"][1] < before["dual"][1]
+    assert at["primal"][1] > at["dual"][1]
 
 
 def test_the_mean_of_the_waves_is_the_inner_product_of_the_features():
