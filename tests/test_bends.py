@@ -148,6 +148,10 @@ def check(seeds: range) -> None:
     assert not {seed: found for seed in seeds if (found := faults(problem(seed)))}
 
 
+def test_a_path_of_each_kind_lists_every_bend():
+    check(range(0, 108, 19))
+
+
 @pytest.mark.slow
 def test_a_hundred_paths_list_every_bend():
     check(range(108))
