@@ -143,7 +143,7 @@ def a_map_for_faster_cars_01_4(rng):
         rms(c[~slow]),
         "That is map C. Nothing keeps its high powers small beyond the data.",
         rms(d[~slow]),
-        "That is map D. Its penalty pulls the curve to zero beyond the data.",
+        "That is map D. Its penalty holds the curve down, also beyond the data.",
         (rms(b[slow]), "Right, but these are the cars that it was fitted to."),
         (rms(c[slow]), "Map C on the cars that it was fitted to, not on others."),
         (rms(b), "The right map, but on all cars. Leave out those of the fit."),
