@@ -26,7 +26,7 @@ from kernellab._arrays import (
 )
 from kernellab._linalg import solve_positive
 from kernellab._tolerances import EPS
-from kernellab.solvers.ridge_path import as_lams
+from kernellab.solvers.ridge import as_lams
 
 __all__ = ["block_ridge", "in_blocks"]
 

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, as_bool, as_targets, nonnegative, shaped
+from kernellab._arrays import Array, ArrayLike, as_bool, as_targets
 from kernellab._linalg import as_gram, centre, refuse_singular, thin_eigen
 from kernellab._tolerances import EPS, SOLVABLE, least_solvable, rounding_of
-from kernellab.solvers.ridge import WHY_LAM
+from kernellab.solvers.ridge import as_lams
 
 __all__ = ["RidgePath", "ridge_path"]
 
@@ -116,14 +115,3 @@ def ridge_path(K: ArrayLike, y: ArrayLike, offset: bool = False) -> RidgePath:
     return RidgePath(
         U, s, y, y_off_span, diagonal_off_span, y_mean, K_mean, offset, least
     )
-
-
-def as_lams(lam: ArrayLike) -> tuple[Array, float]:
-    """λ ≥ 0 as an array, () or (L,) for L values of it, and the least of them."""
-    if hasattr(lam, "__len__"):
-        lams = as_array(lam, "lam")
-    else:
-        lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
-    advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
-    shaped(lams, "lam", lams.ndim < 2, advice)
-    return lams, nonnegative(float(lams.min()), "lam", WHY_LAM)
