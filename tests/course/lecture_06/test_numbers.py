@@ -9,34 +9,7 @@ from tests.course.lecture_06.test_labs import PPM, YEARS, air, peer
 HIDDEN = YEARS.ravel() >= 1990
 YEAR = np.floor(YEARS.ravel()).astype(int)
 
-
-CUTS = 1975, 1980, 1985, 1990
-WIDE = "trend + season", 50.0, 100.0, 0.1
 NARROW = "trend + season", 5.0, 100.0, 0.1
-
-
-def parabola(cut):
-    past = YEARS.ravel() < cut
-    months = np.floor(12 * (YEARS % 1)) == np.arange(12)
-    Phi = np.hstack([YEARS - 1974, (YEARS - 1974) ** 2, months])
-    return Phi @ np.linalg.lstsq(Phi[past], PPM[past])[0]
-
-
-def over(years, cut, forecast):
-    ahead = (YEARS.ravel() >= cut) & (YEARS.ravel() < cut + years)
-    return rms((forecast - PPM)[ahead])
-
-
-def test_over_two_years_the_parabola_is_nearly_as_good_and_over_twelve_never():
-    kernels = {cut: peer(*WIDE, before=cut) for cut in CUTS}
-    near = [over(2, cut, kernels[cut]) for cut in CUTS]
-    rival = [over(2, cut, parabola(cut)) for cut in CUTS]
-    assert (min(near), max(near)) == pytest.approx((0.4, 0.8), abs=0.05)
-    assert (min(rival), max(rival)) == pytest.approx((0.5, 1.0), abs=0.05)
-    far = [over(12, cut, kernels[cut]) for cut in CUTS]
-    assert (min(far), max(far)) == pytest.approx((0.6, 2.6), abs=0.05)
-    for cut, missed in zip(CUTS, far, strict=True):
-        assert missed < over(12, cut, parabola(cut))
 
 
 def test_a_narrow_trend_carries_its_last_bend_on_and_returns_to_the_offset():
@@ -82,9 +55,3 @@ def test_what_the_two_kernels_leave_over_lasts_for_months():
     left = (PPM - peer("trend + season", 50.0, 100.0, 0.1))[~HIDDEN]
     assert np.corrcoef(left[:-1], left[1:])[0, 1] == pytest.approx(0.7, abs=0.05)
     assert rms(left) == pytest.approx(0.40, abs=0.005)
-
-
-def test_in_twelve_years_the_air_gained_17_to_19_ppm():
-    means = {year: PPM[year == YEAR].mean() for year in range(1974, 2002)}
-    gains = [means[cut + 11] - means[cut - 1] for cut in (1975, 1980, 1985, 1990)]
-    assert (round(min(gains)), round(max(gains))) == (17, 19)
