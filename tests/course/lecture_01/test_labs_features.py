@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from kernellab import datasets, plots
+from kernellab import plots
 from kernellab.course.lecture_01.labs import LAYOUTS, _exponents
-from tests.course.labs import answer, at, line, rms, said
+from tests.course.labs import X, Y, answer, at, line, rms, said
 
-X, Y = datasets.stopping()
 BY_HAND = {
     "x₁ + x₂": lambda x1, x2: x1 + x2,
     "x₁²": lambda x1, x2: x1 * x1,
@@ -87,7 +86,8 @@ def test_four_maps_miss_the_cars_by_what_the_lecture_says():
 
 
 def test_physics_means_what_the_lecture_says():
-    w = np.linalg.pinv(np.hstack([X, X**2])) @ Y
+    Phi = np.hstack([X, X**2])
+    w = np.linalg.pinv(Phi) @ Y
     assert w.round(3).tolist() == [0.577, 0.062]
     mph = 5280 / 3600  # feet a second
     assert round(w[0] / mph, 2) == 0.39
@@ -95,7 +95,6 @@ def test_physics_means_what_the_lecture_says():
     assert round(w @ [45, 45**2]) == 152
     parabola = np.polyfit(X.ravel(), Y, 2)
     assert round(np.polyval(parabola, 45)) == 153
-    Phi = np.hstack([X, X**2])
     variance = np.sum((Y - Phi @ w) ** 2) / 60 * np.linalg.inv(Phi.T @ Phi)
     assert round(variance[0, 0] ** 0.5 / mph, 2) == 0.14
 
@@ -125,7 +124,6 @@ def test_eight_cars_show_what_the_lecture_says():
         return np.delete(Y - powers @ np.linalg.lstsq(A, b)[0], few)
 
     seven = np.vander(u, 8)
-    assert len(set(X[3::8].ravel())) == 8
     fast = np.delete(X.ravel(), np.arange(3, 62, 8)) > 29
     squares = misses(3, seven) ** 2
     assert fast.sum() == 9
@@ -136,7 +134,6 @@ def test_eight_cars_show_what_the_lecture_says():
     starts = range(8)
     ridge = np.array([rms(misses(start, seven, 0.1)) for start in starts])
     parabola = np.array([rms(misses(start, np.vander(u, 3))) for start in starts])
-    assert (ridge[3].round(1), parabola[3].round(1)) == (11.6, 12.1)
     assert (ridge < parabola).sum() == 4
 
     waves = np.cos(np.arange(400) * np.arccos(u)[:, None])

@@ -3,14 +3,10 @@
 import numpy as np
 import pytest
 
-from kernellab import count_monomials, datasets, fourier_features
+from kernellab import RBF, count_monomials, fourier_features
 from kernellab.course.lecture_12.labs import _costs
 from kernellab.course.shared.amounts import memory
-from kernellab.kernels import RBF
-from tests.course.labs import answer, at, color_of, line, rms, said, se
-
-X, Y = datasets.stopping()
-SPEEDS = X.ravel()
+from tests.course.labs import SPEEDS, X, Y, answer, at, color_of, line, rms, said, se
 
 
 def test_what_a_route_holds_and_multiplies():
