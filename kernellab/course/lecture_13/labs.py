@@ -15,7 +15,7 @@ from kernellab.course.lecture_13.derivations import posterior_mean_is_ridge
 from kernellab.course.shared import scenes, stops
 
 SMOOTHNESS = ("SE", "Matérn 5/2", "Matérn 3/2", "Matérn 1/2")
-SCALES = np.logspace(0, 2, 61)  # of ℓ, in mph
+SCALES = np.logspace(0, 2, 121)  # of ℓ, in mph
 FINE = np.linspace(0, 50, 201)[:, None]
 NINETY = float(ndtri(0.95))  # so many deviations to either side hold 90 %
 KNOWN, TAU, SIGMA = (5.0, 10.0, 14.0, 20.0), 80.0, 10.0
