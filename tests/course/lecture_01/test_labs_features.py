@@ -50,7 +50,7 @@ def test_every_word_is_another_monomial_and_all_are_there():
     said(lab, "the wrong formula counts {}", 4 + 3 * comb(3, 4))
 
 
-def test_the_lecture_says_of_its_labs_what_they_say():
+def test_the_labs_say_the_numbers_of_the_lecture():
     alone = at("feature_quiz", layout="shifted ring", feature="x₁² + x₂²", cut=0.8)
     assert "39 of 48 points" in alone.sentence
     for degree, penalty, *words in (
@@ -67,7 +67,7 @@ def test_the_lecture_says_of_its_labs_what_they_say():
             assert each in lab.sentence
 
 
-def test_four_maps_miss_the_cars_by_what_the_lecture_says():
+def test_four_maps_are_fitted_by_least_squares_and_their_errors_written():
     maps = {
         "x and x²": lambda x: np.hstack([x, x**2]),
         "six waves": lambda x: np.sin(x * np.arange(1, 7) / 20),
@@ -85,7 +85,7 @@ def test_four_maps_miss_the_cars_by_what_the_lecture_says():
         np.testing.assert_allclose(drawn.get_ydata(), phi(there) @ w, atol=1e-6)
 
 
-def test_physics_means_what_the_lecture_says():
+def test_the_two_weights_are_a_reaction_time_and_a_deceleration():
     Phi = np.hstack([X, X**2])
     w = np.linalg.pinv(Phi) @ Y
     assert w.round(3).tolist() == [0.577, 0.062]
@@ -99,7 +99,7 @@ def test_physics_means_what_the_lecture_says():
     assert round(variance[0, 0] ** 0.5 / mph, 2) == 0.14
 
 
-def test_errors_on_cars_left_out_are_as_uncertain_as_the_lecture_says():
+def test_physics_is_ahead_of_the_waves_by_two_standard_errors():
     def squares(Phi):
         H = Phi @ np.linalg.pinv(Phi)
         return ((Y - H @ Y) / (1 - np.diag(H))) ** 2
@@ -114,7 +114,7 @@ def test_errors_on_cars_left_out_are_as_uncertain_as_the_lecture_says():
     assert round(np.std(waves - physics, ddof=1) * of_mean / (a + b), 1) == 0.6
 
 
-def test_eight_cars_show_what_the_lecture_says():
+def test_eight_features_fail_above_29_mph_and_ridge_only_rescues_them():
     u = (X.ravel() - 22) / 18
 
     def misses(start, powers, lam=0.0):

@@ -45,11 +45,11 @@ def off(landmarks: int, days: int) -> float:
         pytest.param(600, 100, "0.13", marks=pytest.mark.whole),
     ],
 )
-def test_what_more_or_fewer_landmarks_would_do(landmarks, days, feet):
+def test_more_landmarks_help_only_after_many_days(landmarks, days, feet):
     assert f"{off(landmarks, days):.2f}" == feet
 
 
-def test_how_much_of_the_noise_the_exact_fit_keeps():
+def test_the_exact_fit_keeps_a_fifth_of_the_noise():
     P, y = datasets.fleet(2_000, rng=0)
     lam, path = 0.01, ridge_path(gram(RBF(2.0), P), y)
     shares = path.s / (path.s + lam)

@@ -26,7 +26,7 @@ def test_what_a_route_holds_and_multiplies():
 
 
 @pytest.mark.parametrize(("n", "degree"), [(1_000, 7), (1_000_000, 34)])
-def test_from_which_degree_on_the_dual_takes_less_work(n, degree):
+def test_the_dual_takes_less_work_from_this_degree_on(n, degree):
     before, at = (_costs(n, 5, count_monomials(5, k), 1) for k in (degree - 1, degree))
     assert before["primal"][1] < before["dual"][1]
     assert at["primal"][1] > at["dual"][1]
