@@ -161,9 +161,3 @@ def test_a_curve_of_three_degrees_of_freedom_hardly_flatters_its_band():
     left = np.abs(inverse @ Y) / np.sqrt(np.diag(inverse))
     reach = norm.ppf(0.94)
     assert (np.sum(fitted <= reach), np.sum(left <= reach)) == (53, 51)
-
-
-def test_the_middle_length_makes_the_deviation_nearly_the_difference():
-    ties = se(SPEEDS, SPEEDS, 20.0)[36, 57]
-    deviation = np.sqrt(2 * 100.0**2 * (1 - ties) + 2 * 10.0**2)
-    assert (round(deviation), round(Y[57] - Y[36])) == (67, 68)
