@@ -43,7 +43,7 @@ from askfirst.labs.recorder import Recorder
 from askfirst.labs.typeface import own_settings, typeset
 
 DPI = 100  # pixels of a page to an inch of the figure
-MOST_KEPT = 200  # looks of an artist, and views of each, of which the drawing is kept
+MOST_KEPT = 200  # drawings of an artist, and as many views of its present look
 
 # Attributes of an artist that no drawing shows: who hears of its changes, and what it
 # derives from others when it is drawn
@@ -167,10 +167,9 @@ class Painter:
             if looks and movable and not isinstance(artist, Axis):
                 self._moving.add(artist)
             look = _look(artist)
-            if look is None or artist in self._touched:
+            full = sum(map(len, looks.values())) >= MOST_KEPT
+            if look is None or artist in self._touched or full:
                 looks.clear()
-            elif len(looks) >= MOST_KEPT and look not in looks:
-                del looks[next(iter(looks))]
             self._now[artist] = looks.setdefault(look, {})
             artist.stale = False
         moved |= artist in self._moving
