@@ -35,6 +35,13 @@ def test_a_third_part_leaves_a_stiff_trend_too_low():
         assert (forecast - PPM)[cut + 11 == YEAR].mean() == pytest.approx(-7, abs=0.5)
 
 
+def test_the_witness_is_nearly_an_eigenvector():
+    values, V = np.linalg.eigh(np.sqrt(1 + np.outer([0, 1, 4], [0, 1, 4])))
+    assert values[0] < 0
+    vector = V[:, 0] * np.sign(V[0, 0])
+    assert vector == pytest.approx([0.47, -0.82, 0.33], abs=0.005)
+
+
 def test_a_trend_of_five_years_fits_the_past_better_and_the_future_not_at_all():
     wide, narrow = (air("trend + season", t, 100.0, 0.1) for t in (50.0, 5.0))
     assert wide == pytest.approx((0.40, 2.61), abs=0.005)

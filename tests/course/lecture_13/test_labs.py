@@ -153,7 +153,7 @@ def test_the_band_stays_honest_where_each_car_is_left_out_of_the_search_as_well(
     assert (above[~slow].sum(), above[slow].sum()) == (1, 3)
 
 
-def test_a_curve_of_three_degrees_of_freedom_hardly_flatters_its_band():
+def test_a_curve_of_three_degrees_of_freedom_flatters_its_band_by_two_cars():
     inverse = np.linalg.inv(155.0**2 * se(SPEEDS, SPEEDS, 40.0) + 100 * np.eye(62))
     own = 1 - 100 * np.diag(inverse)  # leverages
     assert own.sum() == pytest.approx(3.3, abs=0.05)
@@ -161,3 +161,8 @@ def test_a_curve_of_three_degrees_of_freedom_hardly_flatters_its_band():
     left = np.abs(inverse @ Y) / np.sqrt(np.diag(inverse))
     reach = norm.ppf(0.94)
     assert (np.sum(fitted <= reach), np.sum(left <= reach)) == (53, 51)
+
+
+def test_the_middle_length_makes_the_deviation_nearly_the_difference():
+    variance = 2 * 100.0**2 * (1 - se(SPEEDS, SPEEDS, 20.0)[36, 57]) + 2 * 10.0**2
+    assert (round(np.sqrt(variance)), round(Y[57] - Y[36])) == (67, 68)
