@@ -17,6 +17,7 @@ ROUTES = ("primal", "dual", "landmarks")
 COLORS = (plots.FIT, plots.OTHER, plots.TRUTH)
 METHODS = ("landmarks", "waves")
 MOST_FEATURES = 60
+LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
 
 
 def _costs(
@@ -38,6 +39,16 @@ def _costs(
     }
 
 
+def _memory(numbers: float) -> str:
+    """So many numbers of 8 bytes, in the unit that suits them."""
+    size = 8 * numbers
+    units = ("kB", "MB", "GB", "TB", "PB", "EB")
+    for power, unit in [*enumerate(units, start=1)][::-1]:
+        if size >= 1000**power:
+            return f"{readable(size / 1000**power)} {unit}"
+    return f"{size:.0f} bytes"
+
+
 def crossover() -> Lab:
     """Memory and multiplications of the primal, the dual and landmarks, along n, as n,
     d, the degree and M change.
@@ -47,10 +58,8 @@ def crossover() -> Lab:
     titles = ("numbers to hold: Φ or K", "multiplications to fit")
     for ax, title, top in zip(panels, titles, (1e15, 1e24), strict=True):
         plots.frame(ax, (10, 1e7), (10, top), "points n", title, log="xy")
-    panels[0].axhline(amounts.LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
-    panels[0].text(
-        11, amounts.LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT
-    )
+    panels[0].axhline(LAPTOP, color=plots.FAINT, linewidth=1.2, zorder=1)
+    panels[0].text(11, LAPTOP * 1.6, "16 GB", color=plots.MUTED, fontsize=plots.FONT)
     drawn = []
     for ax, top in zip(panels, (2e14, 1e23), strict=True):
         lines = [plots.curve(ax, n_axis, n_axis, color) for color in COLORS]
@@ -68,7 +77,7 @@ def crossover() -> Lab:
             here.set_data([n] * 3, [float(at[route][which]) for route in ROUTES])
             guide.set_xdata([n, n])
         cheapest = min(("primal", "dual"), key=lambda route: float(at[route][1]))
-        held = {route: amounts.memory(float(at[route][0])) for route in ROUTES}
+        held = {route: _memory(float(at[route][0])) for route in ROUTES}
         work = "; ".join(f"{route} {readable(float(at[route][1]))}" for route in ROUTES)
         return (
             f"n = {readable(n)}, d = {d}, degree {degree}: m = {readable(m)} features;"

@@ -1,4 +1,4 @@
-"""Numbers that several labs say or draw: errors, eigenvalues, memory."""
+"""Numbers that several labs say or draw: errors and eigenvalues."""
 
 import numpy as np
 
@@ -7,7 +7,6 @@ from kernellab._arrays import Array
 from kernellab.psd import PSDReport
 
 FLOOR = 1e-18  # where an eigenvalue is drawn that is zero to rounding
-LAPTOP = 2.0e9  # numbers of 8 bytes in 16 GB
 
 
 def rmse(residuals: Array) -> float:
@@ -26,13 +25,3 @@ def two_decimals(value: float) -> str:
     if 0 < abs(value) < 0.005:
         return readable(value, 2)
     return minus(f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip("."))
-
-
-def memory(numbers: float) -> str:
-    """So many numbers of 8 bytes, in the unit that suits them."""
-    size = 8 * numbers
-    units = ("kB", "MB", "GB", "TB", "PB", "EB")
-    for power, unit in [*enumerate(units, start=1)][::-1]:
-        if size >= 1000**power:
-            return f"{readable(size / 1000**power)} {unit}"
-    return f"{size:.0f} bytes"

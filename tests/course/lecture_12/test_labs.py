@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from kernellab import RBF, count_monomials, fourier_features
-from kernellab.course.lecture_12.labs import _costs
-from kernellab.course.shared.amounts import memory
+from kernellab.course.lecture_12.labs import _costs, _memory
 from tests.course.labs import SPEEDS, X, Y, answer, at, color_of, line, rms, said, se
 
 
@@ -21,7 +20,7 @@ def test_what_a_route_holds_and_multiplies():
     ax = lab.figure.axes[1]
     along, drawn = line(ax, color_of(ax, "dual")).get_data()
     np.testing.assert_allclose(drawn, along**2 * (d + 1) + along**3 / 3)
-    told = [memory(each) for each in (1, 125, 1e6, 5e8, 1e12, 5e15)]
+    told = [_memory(each) for each in (1, 125, 1e6, 5e8, 1e12, 5e15)]
     assert told == ["8 bytes", "1 kB", "8 MB", "4 GB", "8 TB", "40 PB"]
 
 
