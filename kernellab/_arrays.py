@@ -215,6 +215,17 @@ def nonnegative(value: Any, name: str, why: str) -> float:
     return number
 
 
+def nonnegative_values(values: Any, name: str, why: str) -> tuple[Array, float]:
+    """Return a value ≥ 0, or L of them, as an array () or (L,), and the least one."""
+    if hasattr(values, "__len__"):
+        array = as_array(values, name)
+    else:
+        array = np.asarray(nonnegative(values, name, why))
+    advice = f"each column of the answer belongs to one value. Try np.ravel({name})."
+    shaped(array, name, array.ndim < 2, advice)
+    return array, nonnegative(float(array.min()), name, why)
+
+
 def positive_integer(
     value: Any, name: str, why: str, most: int = LARGEST_INTEGER
 ) -> int:

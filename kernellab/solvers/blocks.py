@@ -20,13 +20,14 @@ from kernellab._arrays import (
     as_array,
     as_points,
     as_targets,
+    nonnegative_values,
     positive_integer,
     type_of,
     within_domain,
 )
 from kernellab._linalg import solve_positive
 from kernellab._tolerances import EPS
-from kernellab.solvers.ridge import as_lams
+from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["block_ridge", "in_blocks"]
 
@@ -80,7 +81,7 @@ def block_ridge(
     >>> w.round(6) + 0.0
     array([1., 0.])
     """
-    lams, least = as_lams(lam)
+    lams, least = nonnegative_values(lam, "lam", WHY_LAM)
     summed, T = phi.two_factors() if hasattr(phi, "two_factors") else (phi, None)
     n, A, v, precision = 0, np.zeros(()), np.zeros(()), 0.0
     # One thread for BLAS: the thread pools of numpy and scipy would compete for cores

@@ -4,17 +4,7 @@ The loss is a sum over points, so λ is the number added to the diagonal. An off
 not penalised: features and targets are centred first.
 """
 
-import numpy as np
-
-from kernellab._arrays import (
-    Array,
-    ArrayLike,
-    as_array,
-    as_points,
-    as_targets,
-    nonnegative,
-    shaped,
-)
+from kernellab._arrays import Array, ArrayLike, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, centre, solve_positive
 from kernellab._tolerances import SOLVABLE, least_solvable, rounding_of
 
@@ -110,14 +100,3 @@ def dual_fit(
     alpha = solve_positive(centre(K), y - mean, lam, "CKC", least)
     alpha -= alpha.mean()
     return alpha, mean - float(K.mean(axis=0) @ alpha)
-
-
-def as_lams(lam: ArrayLike) -> tuple[Array, float]:
-    """λ ≥ 0 as an array, () or (L,) for L values of it, and the least of them."""
-    if hasattr(lam, "__len__"):
-        lams = as_array(lam, "lam")
-    else:
-        lams = np.asarray(nonnegative(lam, "lam", WHY_LAM))
-    advice = "each column of the answer belongs to one λ. Try np.ravel(lam)."
-    shaped(lams, "lam", lams.ndim < 2, advice)
-    return lams, nonnegative(float(lams.min()), "lam", WHY_LAM)

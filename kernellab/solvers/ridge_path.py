@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernellab._arrays import Array, ArrayLike, as_bool, as_targets
+from kernellab._arrays import Array, ArrayLike, as_bool, as_targets, nonnegative_values
 from kernellab._linalg import as_gram, centre, refuse_singular, thin_eigen
 from kernellab._tolerances import EPS, SOLVABLE, least_solvable, rounding_of
-from kernellab.solvers.ridge import as_lams
+from kernellab.solvers.ridge import WHY_LAM
 
 __all__ = ["RidgePath", "ridge_path"]
 
@@ -73,7 +73,7 @@ class RidgePath:
 
     def _inverse_eigenvalues(self, lam: ArrayLike) -> Array:
         """1/(s + λ), (r,) or (r, L); an error where rounding may determine it."""
-        lams, lowest = as_lams(lam)
+        lams, lowest = nonnegative_values(lam, "lam", WHY_LAM)
         smallest = lowest if self._is_thin else lowest + float(self.s[0])
         if not smallest > self.least:
             name, rounding = "CKC" if self.offset else "K", self.least / SOLVABLE
