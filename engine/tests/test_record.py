@@ -105,8 +105,10 @@ def test_events_count_in_the_order_of_time_not_of_their_lines():
 
 
 def test_a_guess_that_is_told_twice_is_one_guess_and_may_be_judged_later():
-    state = after(guess("it", "up"), guess("it", "up", state="right"))
-    assert state.guesses == {"it": {"guess": "up", "when": 1, "state": "right"}}
+    told = guess("it", "up"), guess("it", "up", state="right")
+    first = {"guess": "up", "when": 1, "state": "right"}
+    assert after(*told).guesses == {"it": first}
+    assert after(*told, guess("it", "flat")).guesses["it"]["first"] == first
 
 
 def test_an_exercise_that_was_right_stays_right():

@@ -22,7 +22,7 @@ from askfirst.labs.painter import compact_json
 from askfirst.labs.typeface import DRAWING, own_settings
 from askfirst.questions.question import Feedback, Question
 from askfirst.record import record
-from askfirst.record.journal import guess_lines
+from askfirst.record.journal import event_in, guess_lines
 from askfirst.scripts import script, style
 
 BATCH_SECONDS = 0.01  # of drawing, for one message of frames ahead
@@ -438,7 +438,7 @@ class Playable(ABC):
 
     def _merge_guesses(self, message: dict[str, Any]) -> None:
         """Merge the guesses that the browser stored into the record."""
-        record.student.merge(filter(None, guess_lines(message.get("guesses"))))
+        record.student.merge(filter(event_in, guess_lines(message.get("guesses"))))
         if (entry := self._guess) and "state" not in entry:
             self._judge_and_record(entry["guess"])
 

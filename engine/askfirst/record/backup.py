@@ -16,7 +16,7 @@ from askfirst.words.course import current
 from askfirst.words.text import counted
 
 TRY = "Choose a file of Download my work."
-MAX_UNPACKED_BYTES = 100_000_000
+RECORDS = (journal.NAME, earlier.NAME)
 # A notebook in the folder itself, which is not hidden
 NOTEBOOK = re.compile(r"[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*\.ipynb")
 
@@ -24,21 +24,15 @@ NOTEBOOK = re.compile(r"[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*\.ipynb")
 def pack(work: Path) -> bytes:
     """The student's work in this working copy as the bytes of a zip file: what was
     answered, which notebooks of the course were delivered, and the notebooks that are
-    not as delivered. Raises FileNotFoundError where the folder is no working copy.
+    not as delivered.
     """
-    _check(work)
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
-        ours = filter(Path.exists, map(work.joinpath, _ours()))
-        mine = working_copy.changed(work)
-        for path in (*ours, *(each for each in mine if each.name[0] != ".")):
+        ours = [work / name for name in (*RECORDS, current().marker)]
+        mine = [path for path in working_copy.changed(work) if path.name[0] != "."]
+        for path in (*filter(Path.exists, ours), *mine):
             file.write(path, path.name)
     return found.getvalue()
-
-
-def _ours() -> tuple[str, ...]:
-    """The names of what is kept beside the notebooks."""
-    return journal.NAME, earlier.NAME, current().marker
 
 
 def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
@@ -50,26 +44,24 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     and changes nothing, if the work is not what ``pack`` makes.
     """
     assert record.file is not None
-    work, done = record.file.parent, list[str]()
-    _check(work)
+    work = record.file.parent
     files = _unzipped(packed) if packed[:2] == b"PK" else {journal.NAME: packed}
-    marker = current().marker
+    base = working_copy.listed(files.pop(current().marker, b""))
     try:
-        base = working_copy.listed(files.pop(marker)) if marker in files else {}
-        names = [name for name in (journal.NAME, earlier.NAME) if name in files]
-        kept = [earlier.lines_in(files.pop(name)) for name in names]
-    except (ValueError, RecursionError) as error:
+        kept = [files.pop(name) for name in RECORDS if name in files]
+        lines = [line for text in kept for line in earlier.lines_in(text)]
+    except ValueError as error:
         raise ValueError(f"this file was not understood ({error}). {TRY}") from error
-    for name in [each for each in files if not NOTEBOOK.fullmatch(each)]:
-        del files[name]
-        done.append(f"{name} is not brought back; unzip the file to have it.")
+    done = []
     known = working_copy.delivered(work)
     original = {*work.glob("*.ipynb")} - {*working_copy.changed(work)}
     for name, content in sorted(files.items()):
-        path = work / name
+        path, aside = work / name, ""
+        if not NOTEBOOK.fullmatch(name):
+            done.append(f"{name} is not brought back; unzip the file to have it.")
+            continue
         if path.exists() and path.read_bytes() == content:
             continue
-        aside = ""
         if path.exists() and path not in original:
             free = working_copy.beside(path, "before restoring")
             path.replace(free)
@@ -81,31 +73,21 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
-    for lines in kept:
+    if lines:
         record.merge(lines)
         done.append(
             "Your answers and guesses are back; run a lab's cell again to see them."
         )
-        if lost := [*map(journal.event_in, lines)].count(None):
-            done.append(f"{counted(lost, 'line')} could not be understood.")
+    if lost := [*map(journal.event_in, lines)].count(None):
+        done.append(f"{counted(lost, 'line')} could not be understood.")
     return done or ["Everything in this file was here already."]
 
 
-def _check(work: Path) -> None:
-    course = current()
-    if not (work / course.marker).is_file():
-        how = f" Open one: {course.opens}" if course.opens else ""
-        raise FileNotFoundError(f"{work} is not a working copy of the course.{how}")
-
-
 def _unzipped(packed: bytes) -> dict[str, bytes]:
-    """The files of a zip by name. ValueError if they are damaged, or too large."""
+    """The files of a zip by name. ValueError if they are damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = [each for each in file.infolist() if not each.is_dir()]
-            if sum(each.file_size for each in entries) > MAX_UNPACKED_BYTES:
-                size = f"{MAX_UNPACKED_BYTES // 10**6} MB"
-                raise ValueError(f"this file unpacks to more than {size}. {TRY}")
             return {each.filename: file.read(each) for each in entries}
     # NotImplementedError is a RuntimeError.
     except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:

@@ -8,70 +8,56 @@ what a page gave.
 from __future__ import annotations
 
 import json
-from typing import Any
 
-from askfirst.record import journal
-from askfirst.record.journal import event_in, line_of
+from askfirst.record.journal import event_in, guess_lines, line_of
 
 NAME = "progress.json"
 
 
 def lines_in(text: bytes) -> list[str]:
     """The lines of a journal, or of an earlier record; a malformed entry of that is a
-    line as it is, and no event. Raises ValueError for a text that holds neither.
+    line that is no event. Raises ValueError for a text that holds neither.
 
     >>> kept = b'{"guesses": {"spectrum": {"guess": "up", "when": 5}, "odd": 3}}'
     >>> [event_in(line) is not None for line in lines_in(kept)]
     [True, False]
     """
-    if (record := _record_in(text)) is not None:
-        return _converted(record)
-    lines = []
-    for line in journal.lines_in(text):
-        record = _record_in(line) or {}
-        lines += _converted(record) if "guesses" in record else [line]
+    try:
+        whole = text.decode()
+    except UnicodeDecodeError:
+        raise ValueError("it is not text") from None
+    if (lines := _converted(whole)) is None:
+        parts = filter(None, map(str.strip, whole.split("\n")))
+        lines = [line for part in parts for line in _converted(part) or [part]]
+    if lines and not any(map(event_in, lines)):
+        raise ValueError("it holds no record")
     return lines
 
 
-def _record_in(text: str | bytes) -> dict[str, Any] | None:
+def _converted(text: str) -> list[str] | None:
+    """The lines of a record, or None for what is none."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and "kind" not in found else None
-
-
-def _converted(found: dict[str, Any]) -> list[str]:
+    if not isinstance(found, dict) or found.keys() & {"kind", "when"}:
+        return None
     if found.get("version", 1) != 1:
         raise ValueError(f"its version is {found['version']!r}, which is unknown here")
+    guesses, checks = found.get("guesses", {}), found.get("checks", {})
+    if not isinstance(guesses, dict) or not isinstance(checks, dict):
+        raise ValueError("it is no record")
     lines = []
     if "seed" in found:
         lines.append(line_of("seed", found.get("seed_when", 0), seed=found["seed"]))
-    for section, lines_of in (("guesses", _guesses), ("checks", _checks)):
-        if not isinstance(table := found.get(section, {}), dict):
-            raise ValueError("it is no record")
-        for name, entry in table.items():
-            told = isinstance(entry, dict) and "when" in entry
-            made = lines_of(name, entry) if told else [""]
-            lines += made if all(map(event_in, made)) else [json.dumps(entry)]
+    for name, entry in guesses.items():
+        lines += guess_lines({name: entry})
+        if isinstance(entry, dict) and "guess" not in entry:  # it was asked again
+            lines[-1] = line_of("again", entry.get("when"), name=name)
+    for key, entry in checks.items():
+        name, _, seed = key.partition("@")
+        told = entry if isinstance(entry, dict) else {}
+        given = {field: told.get(field) for field in ("state", "mistake", "answer")}
+        line = line_of("check", told.get("when"), name=name, seed=seed or None, **given)
+        lines += [line] if told.keys() != {"when"} else []  # what was deleted
     return lines
-
-
-def _guesses(name: str, entry: dict[str, Any]) -> list[str]:
-    """The first guess and the last one; what was deleted has ``when`` alone."""
-    told = [entry["first"]] if "first" in entry else []
-    lines = []
-    for each in [*told, entry] if "guess" in entry else told:
-        fields = each if isinstance(each, dict) else {}
-        kept = {key: fields[key] for key in ("guess", "state") if key in fields}
-        lines.append(line_of("guess", fields.get("when"), name=name, **kept))
-    if "guess" not in entry:
-        lines.append(line_of("again", entry["when"], name=name))
-    return lines
-
-
-def _checks(key: str, entry: dict[str, Any]) -> list[str]:
-    name, _, seed = key.partition("@")
-    fields = {field: entry.get(field) for field in ("state", "mistake", "answer")}
-    line = line_of("check", entry["when"], name=name, seed=seed or None, **fields)
-    return [line] if "state" in entry else []

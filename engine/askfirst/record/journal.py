@@ -89,8 +89,8 @@ def event_in(line: str) -> Event | None:
     fields = FIELDS[kind].items()
     valid = all(isinstance(event.get(key), types) for key, types in fields)
     valid &= kind != "guess" or "guess" in event
-    states = STATES.get(kind, (event.get("state"),))
-    return event if valid and event.get("state") in states else None
+    valid &= kind not in STATES or event.get("state") in STATES[kind]
+    return event if valid else None
 
 
 def fold(lines: Iterable[str]) -> State:
@@ -117,9 +117,8 @@ def fold(lines: Iterable[str]) -> State:
             else:
                 entry = _present(event, "guess", "when", "state")
                 first = firsts.setdefault(name, entry)
-                found.guesses[name] = entry | (
-                    {} if first is entry else {"first": first}
-                )
+                later = first is not entry
+                found.guesses[name] = entry | {"first": first} if later else entry
         elif kind == "again":
             found.guesses.pop(name, None)
         elif kind == "check":
@@ -137,29 +136,18 @@ def replaces(state: str, known: Mapping[str, Any]) -> bool:
     return known.get("state") != "right" or (state == "right" and "answer" not in known)
 
 
-def lines_in(text: bytes) -> list[str]:
-    """The lines of a journal. Raises ValueError for a text that is no journal."""
-    try:
-        lines = [line for line in map(str.strip, text.decode().split("\n")) if line]
-    except UnicodeDecodeError:
-        raise ValueError("it is not text") from None
-    if lines and not any(map(event_in, lines)):
-        raise ValueError("it holds no record")
-    return lines
-
-
 def guess_lines(guesses: Any) -> list[str]:
-    """The lines of guesses by question, as in a ``State``; "" for what is no guess."""
+    """The lines of guesses by question, as in a ``State``: of each the first one, if
+    there is one, and the last. What is no guess becomes a line that is no event.
+    """
     lines = []
     for name, entry in guesses.items() if isinstance(guesses, dict) else ():
-        is_entry = isinstance(entry, dict)
-        for each in (entry.get("first"), entry) if is_entry else (entry,):
-            if each is None:
-                continue
+        first = entry.get("first") if isinstance(entry, dict) else None
+        for each in (entry,) if first is None else (first, entry):
             fields = each if isinstance(each, dict) else {}
-            given = {key: fields.get(key) for key in ("guess", "state")}
-            line = line_of("guess", fields.get("when", ""), name=name, **given)
-            lines.append(line if "guess" in fields and event_in(line) else "")
+            guess, state = fields.get("guess", {}), fields.get("state")
+            told = {"name": name, "guess": guess, "state": state}
+            lines.append(line_of("guess", fields.get("when"), **told))
     return lines
 
 

@@ -55,9 +55,8 @@ class Record:
         before: a clock may be slow.
         """
         with self._lock:
-            self._read()
-            when = max(when or round(1000 * time.time()), self._state.last + 1)
-            self._take([line_of(kind, when, **fields)])
+            when = max(when or round(1000 * time.time()), self.state.last + 1)
+            self.merge([line_of(kind, when, **fields)])
 
     def checked(
         self, name: str, state: str, mistake: int | None, answer: Any = None
@@ -69,16 +68,27 @@ class Record:
             self.add("check", name=name, seed=self.seed, **found)
 
     def merge(self, lines: Iterable[str]) -> None:
-        """Append those of the lines that are not there yet."""
+        """Append those of the lines that are not there yet, also to the file: in one
+        write, which no other kernel interrupts.
+        """
         with self._lock:
             self._read()
-            self._take(lines)
+            new = [line for line in dict.fromkeys(lines) if line not in self._lines]
+            self._unsaved += new
+            self._take([*self._lines, *new])
+            if self.file is None or not self._unsaved:
+                return
+            text = "".join(f"{line}\n" for line in self._unsaved)
+            with self._warned(), self.file.open("ab", buffering=0) as file:
+                file.write(b"\n" * self._torn + text.encode(errors="replace"))
+                self._unsaved, self._torn = [], False
 
     def forget(self) -> None:
         """Delete all events but the seed, also in the file."""
         with self._lock:
             seed = self.seed
-            self._lines, self._unsaved, self._state = {}, [], State()
+            self._unsaved = []
+            self._take([])
             with self._warned():
                 if self.file is not None:
                     write(self.file, b"")
@@ -86,48 +96,37 @@ class Record:
                 self.add("seed", seed=seed)
 
     def _take(self, lines: Iterable[str]) -> None:
-        """Append those of the lines that are not there yet, also to the file: in one
-        write, which no other kernel interrupts.
-        """
-        new = [line for line in dict.fromkeys(lines) if line not in self._lines]
-        self._lines |= dict.fromkeys(new)
+        self._lines = dict.fromkeys(lines)
         self._state = fold(self._lines)
-        self._unsaved += new
-        if self.file is None or not self._unsaved:
-            return
-        text = "".join(f"{line}\n" for line in self._unsaved)
-        with self._warned(), self.file.open("ab", buffering=0) as file:
-            file.write(b"\n" * self._torn + text.encode(errors="replace"))
-            self._unsaved, self._torn = [], False
 
     def _read(self) -> None:
         """Take over what another kernel, or the student, has put into the file."""
         if self.file is None:
             return
         with self._lock, self._warned():
-            if (now := _stamp(self.file)) != self._stamp:
+            now = self.file.stat() if self.file.exists() else None
+            stamp = now and (now.st_mtime_ns, now.st_size, now.st_ino)
+            if stamp != self._stamp:
                 content = self.file.read_bytes() if now else b""
                 lines = map(str.strip, content.decode(errors="replace").split("\n"))
-                self._stamp, self._torn = now, content[-1:] not in (b"", b"\n")
-                self._lines = dict.fromkeys(filter(None, (*lines, *self._unsaved)))
-                self._state = fold(self._lines)
+                self._stamp, self._torn = stamp, content[-1:] not in (b"", b"\n")
+                self._take([*filter(None, lines), *self._unsaved])
             if (old := self.file.with_name(earlier.NAME)).is_file():
                 self._convert(old)
 
     def _convert(self, old: Path) -> None:
         """Take over the record of an earlier course, and keep its file aside."""
-        left = ""
+        text, lines, left = old.read_bytes(), list[str](), ""
         try:
-            lines, aside = earlier.lines_in(old.read_bytes()), "of an earlier course"
+            lines = earlier.lines_in(text)
             if not all(map(event_in, lines)):
                 left = f"not all of {old.name} could be taken over"
         except ValueError as error:
-            lines, aside = [], "not understood"
             left = f"{old.name} was not understood ({error})"
-        self._take(lines)
-        kept = beside(old, aside)
+        kept = beside(old, "of an earlier course")
         with suppress(FileNotFoundError):  # another kernel was faster
             old.replace(kept)
+        self.merge(lines)
         if left:
             warnings.warn(f"{left}. It is kept as {kept.name}.", stacklevel=6)
 
@@ -142,15 +141,6 @@ class Record:
                 f" {error.strerror or error}: {self.file}.",
                 stacklevel=5,
             )
-
-
-def _stamp(path: Path) -> tuple[int, ...] | None:
-    """Time, size and inode of a file, or None if there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def file_here() -> Path | None:

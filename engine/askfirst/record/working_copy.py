@@ -12,12 +12,15 @@ import itertools
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from askfirst.words.course import current
 
 VERSION = 1
+# What is raised where JSON is none, or has another structure
+NOT_AS_EXPECTED = ValueError, TypeError, KeyError, AttributeError, RecursionError
 LANGUAGE = {
     "name": "python",
     "version": sys.version.split()[0],
@@ -78,25 +81,20 @@ def for_this_python(notebook: bytes) -> bytes:
     """A notebook with this Python in its metadata, where JupyterLab would write it on
     opening, so that the notebook would be marked as unsaved.
     """
-    try:
-        found = json.loads(notebook)
-        found["metadata"]["language_info"] = LANGUAGE
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return notebook
+    found = json.loads(notebook)
+    found.setdefault("metadata", {})["language_info"] = LANGUAGE
     text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
 def _cells(notebook: bytes) -> list[str]:
     """The hash of each cell's kind and source; that of the whole where it has none."""
-    try:
+    parts = [notebook]
+    with suppress(*NOT_AS_EXPECTED):
         cells = json.loads(notebook)["cells"]
-        parts = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        parts = []
-    return [_hash(json.dumps(each).encode())[:16] for each in parts] or [
-        _hash(notebook)
-    ]
+        told = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
+        parts = [json.dumps(each).encode() for each in told] or parts
+    return [_hash(part)[:16] for part in parts]
 
 
 def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
@@ -122,21 +120,18 @@ def is_working_copy(folder: Path) -> bool:
 
 
 def _list_of(marker: Path) -> dict[str, dict[str, Any]]:
-    try:
+    with suppress(OSError):
         return listed(marker.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
+    return {}
 
 
-def listed(text: bytes) -> dict[str, dict[str, Any]]:
-    """The list in the text of a marker. ValueError if it is none."""
-    marker: Any = json.loads(text)
-    valid = isinstance(marker, dict) and marker.get("version") == VERSION
-    found: Any = marker.get("delivered") if valid else None
-    entries = list(found.values()) if isinstance(found, dict) else [None]
-    if not all(isinstance(each, dict) for each in entries):
-        raise ValueError("this is not a list of what the course delivered.")
-    return found
+def listed(marker: bytes) -> dict[str, dict[str, Any]]:
+    """The list in the text of a marker; {} where that is no valid one."""
+    with suppress(*NOT_AS_EXPECTED):
+        found = json.loads(marker)
+        if found["version"] == VERSION:
+            return {name: {**each} for name, each in found["delivered"].items()}
+    return {}
 
 
 def deliver(work: Path, known: dict[str, dict[str, Any]]) -> None:

@@ -142,7 +142,9 @@ def _notebook(text: bytes) -> tuple[list[str], dict[str, str], list[str]]:
             if guesses in bundle:
                 found = bundle[guesses] if isinstance(bundle[guesses], dict) else {}
                 told = guess_lines(found.get("guesses"))
-                if not isinstance(found.get("guesses"), dict) or not all(told):
+                if not isinstance(found.get("guesses"), dict) or not all(
+                    map(event_in, told)
+                ):
                     notes.append("not counted: guesses that are malformed")
                     continue
                 lines += told

@@ -58,7 +58,7 @@ RECORDS = [
                 "7@": {"state": "right", "when": "now"},
             },
         },
-        12,
+        11,
     ),
 ]
 NO_RECORDS = [{"version": 2}, {"guesses": []}, {"checks": None}]

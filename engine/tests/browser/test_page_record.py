@@ -85,7 +85,8 @@ HISTORIES = {
     "with a seed": [*KEPT, line_of("seed", 3, seed="ann")],
     "told twice": [
         *KEPT,
-        line_of("guess", 20, name="a", guess="größer", state="wrong"),
+        line_of("guess", 20, name="c", guess=None, state="wrong"),
+        line_of("guess", 21, name="c", guess="up", state="right"),
     ],
     "other numbers": [*KEPT, line_of("check", 12, **RIGHT | {"seed": "ann"})],
     "right, then wrong": [*KEPT, line_of("check", 12, **RIGHT | {"state": "wrong"})],
