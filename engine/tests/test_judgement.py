@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from askfirst.questions.question import Question
+from askfirst.questions.question import FEATURES, Question
 from askfirst.scripts import script
 from askfirst_tests.node import run
 
@@ -22,19 +22,16 @@ def axes(**limits):
 
 
 def curve(ax, right, within, **more) -> Question:
-    features = ("flat", "rising", "falling", "valley", "hill", "above", "below")
-    replies = {each: f"So {each}." for each in features}
-    given = {"curve": ax, "right": right, "within": within, "replies": replies}
-    return Question("?", why="W.", **given | more)
+    answers = (f"{each} — So {each}." for each in FEATURES)
+    return Question("?", "W.", *answers, curve=ax, right=right, within=within, **more)
 
 
 X = np.linspace(0, 5, 6)
 FLAT = axes(xlim=(0, 5), ylim=(-10, 10))
 LOG = axes(xlim=(1, 1000), ylim=(0.01, 100), xscale="log", yscale="log")
 FALLING = (np.geomspace(1, 1000, 50), np.geomspace(50, 0.02, 50))
-WORDS = ("up", "down", "“so”; so")
 QUESTIONS = [
-    Question("?", choices=WORDS, right="up", why="W.", replies={"down": "No."}),
+    Question("?", "W.", "up", "down — No.", "“so”; so — So?"),
     Question(
         "?",
         number=(-3, 30),
@@ -42,7 +39,7 @@ QUESTIONS = [
         right=12.34,
         within=0.5,
         why="W.",
-        replies=[((-3, 0), "Low."), (20, "Twenty.")],
+        replies={(-3, 0): "Low.", 20: "Twenty."},
     ),
     Question("?", number=(0, 1e-3), right=1e-4, why="W.", within=1e-5),
     curve(FLAT, (X, X**2 / 3), 2, unit="ft"),

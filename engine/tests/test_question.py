@@ -16,8 +16,8 @@ from askfirst.record import record
 from askfirst_tests.labs import several
 
 
-def of(**kwargs) -> Question:
-    return Question("What is it?", **{"name": "it", "why": "So it is.", **kwargs})
+def of(*answers, why="So it is.", **kwargs) -> Question:
+    return Question("What is it?", why, *answers, **{"name": "it", **kwargs})
 
 
 @pytest.fixture
@@ -68,7 +68,6 @@ def read(lab) -> str:
     [
         ("up", "right", "You said “up”; so it is. So it is."),
         ("down", "wrong", "You said “down”; the answer is “up”. Not down. So it is."),
-        ("nowhere", "wrong", "You said “nowhere”; the answer is “up”. So it is."),
         (None, "skipped", "Skipped; the answer is “up”. So it is."),
         (
             "left",
@@ -78,18 +77,8 @@ def read(lab) -> str:
     ],
 )
 def test_a_choice_is_judged(guess, state, text):
-    choices, replies = ("up", "down", "nowhere"), {"down": "Not down."}
-    found = of(choices=choices, right=lambda: "up", replies=replies).judge(guess)
+    found = of("up", "down — Not down.", "nowhere — It moves.").judge(guess)
     assert (found.state, found.text) == (state, text)
-
-
-def test_choices_may_bring_their_replies_and_the_right_one_has_none():
-    replies = {"down": "Not down.", "nowhere": "It moves."}
-    apart = of(choices=("up", *replies), right="up", replies=replies)
-    answers = "up", *map(" — ".join, replies.items())
-    assert Question("What is it?", "So it is.", *answers, name="it").spec() == (
-        apart.spec()
-    )
 
 
 @pytest.mark.parametrize(
@@ -107,18 +96,18 @@ def test_choices_may_bring_their_replies_and_the_right_one_has_none():
     ],
 )
 def test_a_number_is_judged(guess, state, said):
-    replies = [(0, "Zero."), ((-5, 5), "Too low.")]
+    replies = {0: "Zero.", (-5, 5): "Too low."}
     asked = {"number": (-5, 30), "unit": "ft", "right": 12, "within": 0.5}
     found = of(**asked, replies=replies).judge(guess)
     assert found.state == state
     assert said in found.text.replace("\xa0", " ")
 
 
-def curve(**kwargs) -> Question:
+def curve(*answers, **kwargs) -> Question:
     ax = Figure().subplots()
     ax.set(**{"xlim": (0, 4), "ylim": (0, 10), "xlabel": "t", **kwargs.pop("axes", {})})
     given = {"right": ([0, 1, 2, 3, 4], [8, 4, 2, 4, 8]), "within": 1.0, "unit": "ft"}
-    return of(curve=ax, **given | kwargs)
+    return of(*answers, curve=ax, **given | kwargs)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +123,7 @@ def curve(**kwargs) -> Question:
     ],
 )
 def test_the_reply_to_a_curve_is_the_one_for_its_feature(heights, feature):
-    asked = curve(replies={feature: "That one."})
+    asked = curve(f"{feature} — That one.")
     found = asked.judge(heights)
     assert found.state == "wrong"
     assert "That one." in found.text
@@ -181,40 +170,30 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
 
 
 @pytest.mark.parametrize(
-    ("kwargs", "reason"),
+    ("answers", "kwargs", "reason"),
     [
-        ({"choices": ("a", "b"), "right": "c"}, "everyone would be wrong"),
-        ({"choices": ("a", "a"), "right": "a"}, "two different texts"),
-        ({"choices": "ab", "number": (0, 1), "right": "a"}, "answered in one way"),
-        ({"choices": ("a", "b"), "right": "a", "why": " "}, "Try a sentence"),
-        ({"number": (1, 1), "right": 1}, "nothing to choose from"),
-        ({"number": (0, np.inf), "right": 1}, "finite"),
-        ({"number": (0, 10), "right": 11}, "nobody could say it"),
-        ({"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
-        ({"number": (0, 10), "right": 1, "replies": {(11, 12): "No."}}, "never be"),
-        ({"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
-        ({"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
-        ({"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
-        ({"curve": AX, "right": ([0, 1], [0, 1]), "replies": {"wavy": "No."}}, "never"),
-    ],
-)
-def test_a_slip_of_the_author_is_met_with_words(kwargs, reason):
-    with pytest.raises((TypeError, ValueError), match=reason):
-        of(**kwargs)
-
-
-@pytest.mark.parametrize(
-    ("answers", "more", "reason"),
-    [
-        (("a — No.", "b — Nor this."), {}, "without one are"),
+        ((), {}, "answered in one way"),
+        (("a", "b — No."), {"number": (0, 1), "right": 1}, "answered in one way"),
+        (("a", "b — No."), {"right": "b"}, "answered in one way"),
+        ((), {"curve": AX, "right": 1, "replies": {1: "No."}}, "answered in one way"),
+        (("a", "b — No."), {"why": " "}, "Try a sentence"),
+        (("a — No.", "b — Nor this."), {}, r"without one are \[\]"),
         (("a", "b"), {}, "without one are"),
-        (("a", "b — No."), {"right": "b"}, "given beside it"),
-        (("a", "b — No."), {"choices": ("a", "b")}, "answered in one way"),
+        (("a",), {}, "without one are"),
+        ((), {"number": (1, 1), "right": 1}, "nothing to choose from"),
+        ((), {"number": (0, np.inf), "right": 1}, "finite"),
+        ((), {"number": (0, 10), "right": 11}, "nobody could say it"),
+        ((), {"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
+        ((), {"number": (0, 10), "right": 1, "replies": {(11, 12): "N"}}, "never be"),
+        ((), {"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
+        ((), {"curve": AX, "right": ([0, 0, 1], [0, 1, 1])}, "x increasing"),
+        ((), {"curve": AX, "right": ([0, 1], [2, 3])}, "never enters"),
+        (("wavy — No.",), {"curve": AX, "right": ([0, 1], [0, 1])}, "never"),
     ],
 )
-def test_answers_say_which_is_right_by_themselves(answers, more, reason):
+def test_a_slip_of_the_author_is_met_with_words(answers, kwargs, reason):
     with pytest.raises((TypeError, ValueError), match=reason):
-        Question("What is it?", "So it is.", *answers, **more)
+        of(*answers, **kwargs)
 
 
 def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
@@ -222,7 +201,7 @@ def test_a_lab_refuses_what_is_no_question_and_one_on_another_figure():
     with pytest.raises(TypeError, match="answered in one way"):
         lab.asks("What?", "So.")
     with pytest.raises(ValueError, match="not part of the lab's figure"):
-        lab.asks(of(choices=("a", "b"), right="a", veil=[AX.title]))
+        lab.asks(of("a", "b — No.", veil=[AX.title]))
 
 
 def test_a_question_begins_at_the_start_and_may_get_its_name_from_a_course(asking):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from askfirst.questions.diagnosis import what_is_wrong
-from askfirst.questions.exercises import _draw, exercise_with
+from askfirst.questions.exercises import _draw
 from askfirst.record import record
 from askfirst.words.text import superscript
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, own_numbers, pick
@@ -97,7 +97,7 @@ def told(each: Exercise) -> tuple:
 def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     usual = told(exercise(name))
     for seed in ("a", "b", "c"):
-        each = exercise_with(name, seed)
+        each = EXERCISES[name](seed)
         assert each.judge(right_of(each)).state == "right"
         if each.asks == usual[0]:  # what is read has no other numbers
             assert told(each) == usual
@@ -114,7 +114,7 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
-    made = [exercise(name), *(exercise_with(name, seed) for seed in "abc")]
+    made = [exercise(name), *(EXERCISES[name](seed) for seed in "abc")]
     used = [inspect.getclosurevars(each.solution).nonlocals for each in made]
     keys = [key for key in used[0] if len({repr(each[key]) for each in used}) > 1]
     for each, key in product(made, keys):

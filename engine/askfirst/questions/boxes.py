@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import anywidget
@@ -11,7 +10,15 @@ import traitlets
 from IPython.display import display
 
 from askfirst.questions.diagnosis import SENTENCES, SIZES
+from askfirst.questions.exercises import Exercise, Verdict, asks_the_same, on_record
+from askfirst.record import record
 from askfirst.scripts import script, style
+
+# Said where the numbers have changed since the boxes of a question were displayed
+OUTDATED = (
+    "This does not count: the numbers of your questions have changed since. Run this"
+    " cell again, and it asks with your present numbers."
+)
 
 
 def judging() -> str:
@@ -53,30 +60,25 @@ class Boxes(anywidget.AnyWidget):
         return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
 
 
-def show(
-    html: str,
-    spec: dict[str, Any],
-    judged: Callable[[Any], dict[str, Any]],
-    outdated: Callable[[], str],
-    earlier: dict[str, Any] | None = None,
-) -> Boxes:
-    """Display boxes with the ``earlier`` answer on record, and below them, for those
-    who read the notebook without a kernel, what ``judged`` returns for the last answer,
-    by MIME type. No answer is judged once ``outdated`` returns why.
+def show(exercise: Exercise, spec: dict[str, Any]) -> None:
+    """Display boxes with the answer on record, and below them, for those who read the
+    notebook without a kernel, the verdict on the last answer.
     """
+    seed, earlier = record.student.seed, on_record(exercise.name)
+    html = exercise.element("not answered yet.")
     widget = Boxes(html=html, spec=spec, earlier=earlier)
     display(widget)
-    beside = display(_beside(judged(...)), raw=True, display_id=True)
+    beside = display(_beside(exercise.check(...)), raw=True, display_id=True)
 
     def receive(_: Boxes, message: dict[str, Any], buffers: list) -> None:
-        reason = outdated()
-        if not reason:
-            beside.update(_beside(judged(message["answer"])), raw=True)
-        widget.send({"kind": "heard", "note": reason})
+        is_present = asks_the_same(exercise.name, seed, record.student.seed)
+        if is_present:
+            beside.update(_beside(exercise.check(message["answer"])), raw=True)
+        widget.send({"kind": "heard", "note": "" if is_present else OUTDATED})
 
     widget.on_msg(receive)
-    return widget
 
 
-def _beside(bundle: dict[str, Any]) -> dict[str, Any]:
+def _beside(verdict: Verdict) -> dict[str, Any]:
+    bundle = verdict._repr_mimebundle_()
     return bundle | {"text/html": f"<div data-checked>{bundle['text/html']}</div>"}

@@ -6,7 +6,6 @@ import traceback
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,22 +19,20 @@ LONG = "an array"  # begins the words on one that is not shown in full
 STUDENT = "__main__"  # the module of what is written in a notebook
 
 
-@dataclass(frozen=True)
-class Call:
-    """One call: the result, or why there is none."""
-
-    result: Any
-    failure: str = ""
+class StoppedError(Exception):
+    """A call that returned nothing; the text says with what arguments, and where."""
 
 
-def call(function: Callable, arguments: tuple) -> Call:
-    """Call a student's function with copies of the arguments."""
+def call(function: Callable, parameters: Sequence[str], arguments: tuple) -> Any:
+    """What a student's function returns for copies of the arguments."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return Call(function(*deepcopy(arguments)))
+            return function(*deepcopy(arguments))
     except (Exception, SystemExit) as error:  # it may fail in any way
-        return Call(None, f"stopped with {_named(error)}{_where(error)}")
+        said = arguments_in_words(parameters, arguments)
+        failure = f"stopped with {_named(error)}{_where(error)}"
+        raise StoppedError(f"With {said} your function {failure}") from None
 
 
 def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:

@@ -13,11 +13,12 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, wraps
 from hashlib import sha256
+from itertools import combinations
 from typing import Any, TypeVar
 
 import numpy as np
 
-from askfirst.questions.calls import Call, arguments_in_words, call, in_words
+from askfirst.questions.calls import StoppedError, arguments_in_words, call, in_words
 from askfirst.questions.diagnosis import agree, differing, kind, numbers, what_is_wrong
 from askfirst.record import record
 from askfirst.words.course import current
@@ -41,16 +42,6 @@ FUNCTION = (
     "it asks for a function, so it is answered in a cell: put yours in place of the"
     " three dots of answer = ..., check it below, and run the cell."
 )
-# Shown if the numbers have changed since the boxes of a question were displayed
-OUTDATED = (
-    "This does not count: the numbers of your questions have changed since. Run this"
-    " cell again, and it asks with your present numbers."
-)
-OPEN = (
-    "not answered yet. Put your answer in place of the three dots and run the cell"
-    " again."
-)
-AGAIN = "Put an answer in place of the three dots to have it judged."
 MAX_ENTRIES = 100  # of an answer that is kept
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
@@ -142,55 +133,51 @@ class Exercise:
         return verdict
 
     def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
-        """The verdict on the answer on record, if the record holds it."""
         verdict = self.judge(entry.get("answer", ...))
         if verdict.state == entry["state"]:
             answer = in_words(entry["answer"])
             words = f"{verdict.words} Your answer on record is {answer}."
             return replace(verdict, words=words)
         what = "right" if entry["state"] == "right" else "not right yet"
-        return Verdict(self, "open", f"{what} on your record. {AGAIN}")
+        again = "Put an answer in place of the three dots to have it judged."
+        return Verdict(self, "open", f"{what} on your record. {again}")
 
     def judge(self, answer: Any) -> Verdict:
         """The verdict on an answer."""
         if answer is ...:
-            return Verdict(self, "open", OPEN)
-        calls: list[Call] = []
-        if self._parameters:
+            how = "Put your answer in place of the three dots and run the cell again."
+            return Verdict(self, "open", f"not answered yet. {how}")
+        given, said = [answer], []
+        if names := self._parameters:
             if not callable(answer):
-                return self._wrong(
-                    f"The answer should be a function; this is {kind(answer)}."
-                )
-            for said, arguments in zip(self._tries_in_words, self.tries, strict=True):
-                calls.append(call(answer, arguments))
-                if failure := calls[-1].failure:
-                    return self._wrong(f"With {said} your function {failure}")
-        given = [each.result for each in calls] if calls else [answer]
-        if agree(given, self.wanted, self.tolerance):
+                reason = f"The answer should be a function; this is {kind(answer)}."
+                return self._wrong(reason)
+            try:
+                given = [call(answer, names, arguments) for arguments in self.tries]
+            except StoppedError as stopped:
+                return self._wrong(str(stopped))
+            said = [arguments_in_words(names, arguments) for arguments in self.tries]
+        wrong = differing(given, self.wanted, self.tolerance)
+        if not wrong:
             return Verdict(self, "right", f"right. {self.why}")
-        for i, (mistake, reply) in enumerate(self.mistakes):
-            if agree(given, self.outcomes(mistake), self.tolerance):
-                return self._wrong(reply, i, self._call_note(calls, reply))
-        words = self._tries_in_words if calls else []
-        text = what_is_wrong(given, self.wanted, self.tolerance, words, self.items)
-        return self._wrong(text, call_note=self._call_note(calls, text))
+        found = (
+            i
+            for i, (each, _) in enumerate(self.mistakes)
+            if agree(given, self.outcomes(each), self.tolerance)
+        )
+        if (mistake := next(found, None)) is not None:
+            text = self.mistakes[mistake][1]
+        else:
+            text = what_is_wrong(given, self.wanted, self.tolerance, said, self.items)
+        note = ""
+        if said:  # the arguments, unless the text has them, and the result
+            words = said[wrong[0]]
+            it = "It" if f"With {words}:" in text else f"With {words} your function"
+            note = f"{it} returned {in_words(given[wrong[0]])}."
+        return self._wrong(text, mistake, note)
 
-    def _wrong(
-        self, text: str, mistake: int | None = None, call_note: str = ""
-    ) -> Verdict:
-        return Verdict(self, "wrong", f"not yet. {text}", mistake, call_note)
-
-    def _call_note(self, calls: list[Call], text: str) -> str:
-        """A sentence on the first call with a wrong result: its arguments, unless the
-        text has them, and its result.
-        """
-        if not calls:
-            return ""
-        results = [each.result for each in calls]
-        i = differing(results, self.wanted, self.tolerance)[0]
-        words = self._tries_in_words[i]
-        subject = "It" if f"With {words}:" in text else f"With {words} your function"
-        return f"{subject} returned {in_words(results[i])}."
+    def _wrong(self, text: str, mistake: int | None = None, note: str = "") -> Verdict:
+        return Verdict(self, "wrong", f"not yet. {text}", mistake, note)
 
     @cached_property
     def wanted(self) -> list:
@@ -218,15 +205,14 @@ class Exercise:
         within the tolerance, named by their replies; or "". Two mistakes with the same
         reply may have the same result.
         """
-        known = [("", self.wanted)]
-        for mistake, reply in self.mistakes:
-            found = self.outcomes(mistake)
-            for before, other in (each for each in known if each[0] != reply):
-                equal = agree(found, other, self.tolerance)
-                if equal or agree(other, found, self.tolerance):
-                    first = f"the mistake “{before}”" if before else "the answer"
-                    return f"{first} and the mistake “{reply}”"
-            known.append((reply, found))
+        known = [("", "the answer", self.wanted)] + [
+            (reply, f"the mistake “{reply}”", self.outcomes(mistake))
+            for mistake, reply in self.mistakes
+        ]
+        for (reply, one, x), (other, two, y) in combinations(known, 2):
+            fits = agree(x, y, self.tolerance) or agree(y, x, self.tolerance)
+            if fits and reply != other:
+                return f"{one} and {two}"
         return ""
 
     def outcomes(self, answer: Any) -> list:
@@ -237,11 +223,6 @@ class Exercise:
             warnings.simplefilter("ignore")
             return [answer(*deepcopy(arguments)) for arguments in self.tries]
 
-    @property
-    def _tries_in_words(self) -> list[str]:
-        """The arguments of each try in words."""
-        return [arguments_in_words(self._parameters, each) for each in self.tries]
-
     def spec(self) -> dict[str, Any] | None:
         """What a page needs to judge an answer as ``judge`` does, or None if the answer
         cannot be typed into a box.
@@ -250,16 +231,14 @@ class Exercise:
         if right is None or right.ndim > 1:
             return None
         wanted = np.asarray(self.wanted[0])
-        yes_and_no = wanted.dtype == bool
+        kinds = "numbers" if right.ndim else "number"
         known = [
             (_finite_numbers(self.outcomes(each)[0]), reply)
             for each, reply in self.mistakes
         ]
         return {
             "name": self.name,
-            "kind": (
-                "switches" if yes_and_no else "numbers" if right.ndim else "number"
-            ),
+            "kind": "switches" if wanted.dtype == bool else kinds,
             "wanted": right.tolist(),
             "counts": wanted.dtype.kind in "iu",
             "tolerance": self.tolerance,
@@ -280,7 +259,7 @@ class Exercise:
         question, name = html.escape(self.own_question), html.escape(self.name)
         return (
             f'<div class="exercise-live" data-exercise="{name}">'
-            f"{f'<p>{question}</p>' if question else ''}"
+            f"{question and f'<p>{question}</p>'}"
             f'<p class="exercise-said"><b>Exercise {name}</b>: {words}</p>'
             f"{self.folds()}{data}</div>"
         )
@@ -288,20 +267,10 @@ class Exercise:
     def _ipython_display_(self) -> None:
         from askfirst.questions.boxes import show
 
-        spec = self.spec()
-        if spec is None:
+        if (spec := self.spec()) is None:
             print(f"Exercise {self.name}: {FUNCTION}")
-            return
-        seed = record.student.seed
-        show(
-            self.element("not answered yet."),
-            spec,
-            lambda answer: self.check(answer)._repr_mimebundle_(),
-            lambda: (
-                "" if asks_the_same(self.name, seed, record.student.seed) else OUTDATED
-            ),
-            on_record(self.name),
-        )
+        else:
+            show(self, spec)
 
     def folds(self, solved: bool = False) -> str:
         """The hints, each folded inside the one before it, and the solution, as HTML;
@@ -323,7 +292,12 @@ class Exercise:
             source = textwrap.dedent(source.partition("\n")[2])
             source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
         given = inspect.getclosurevars(self.solution).nonlocals.items()
-        lines = [f"{name} = {_as_code(value)}\n" for name, value in given]
+        lines = [
+            f"{name} = np.array({value.tolist()})\n"
+            if isinstance(value, np.ndarray)
+            else f"{name} = {value!r}\n"
+            for name, value in given
+        ]
         return "".join([*lines, source])
 
 
@@ -335,50 +309,44 @@ class Verdict:
     state: str  # "open", "right" or "wrong"
     words: str
     mistake: int | None = None  # its index among the known ones
-    call_note: str = ""  # about the call with a wrong result
+    note: str = ""  # about the call with a wrong result
 
     def __repr__(self) -> str:
         own = self.exercise.own_question
         text = f"Exercise {self.exercise.name}: {self.words} {own}".rstrip()
-        return f"{text}\n{self.call_note}".rstrip()
+        return f"{text}\n{self.note}".rstrip()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        found = {  # as data, which the notebook keeps for the report
+        kept = {  # as data, for the report
             "exercise": self.exercise.name,
             "seed": record.student.seed,
             "state": self.state,
             "mistake": self.mistake,
             "version": VERSION,
         }
-        return shown | {current().mime("check"): found}
+        shown = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return shown | {current().mime("check"): kept}
 
     def _repr_html_(self) -> str:
         signs = {"open": ("○", GREY), "right": ("✓", GREEN), "wrong": ("✗", RED)}
         sign, ground = signs[self.state]
-        style = f"background:{ground};padding:.2em .5em"
-        name = html.escape(self.exercise.name)
-        head = (
-            f'<p style="{style}"><b>{sign} Exercise {name}</b>:'
-            f" {html.escape(self.words)}</p>"
+        texts = self.exercise.name, self.words, self.exercise.own_question, self.note
+        name, words, own, note = map(html.escape, texts)
+        if note:
+            note = f'<pre style="white-space:pre-wrap;word-break:normal">{note}</pre>'
+        return (
+            f'<p style="background:{ground};padding:.2em .5em">'
+            f"<b>{sign} Exercise {name}</b>: {words}</p>{own and f'<p>{own}</p>'}"
+            f"{note}{self.exercise.folds(self.state == 'right')}"
         )
-        if own_question := self.exercise.own_question:
-            head += f"<p>{html.escape(own_question)}</p>"
-        if self.call_note:
-            call_note = html.escape(self.call_note)
-            head += (
-                f'<pre style="white-space:pre-wrap;word-break:normal">{call_note}</pre>'
-            )
-        return head + self.exercise.folds(self.state == "right")
 
 
 # What makes each exercise with the numbers of a seed or, for None, of the notebook
 EXERCISES: dict[str, Callable[[str | None], Exercise]] = {}
+Maker = Callable[..., Exercise]
 
 
-def exercise_of(
-    name: str,
-) -> Callable[[Callable[..., Exercise]], Callable[..., Exercise]]:
+def exercise_of(name: str) -> Callable[[Maker], Maker]:
     """Register a function of ``rng`` that makes the exercise with this number.
 
     ``rng`` is a generator that draws the numbers of the question (see ``pick``), or
@@ -389,7 +357,7 @@ def exercise_of(
     same file. In a notebook, whose cells run again, the last one counts.
     """
 
-    def register(make: Callable[..., Exercise]) -> Callable[..., Exercise]:
+    def register(make: Maker) -> Maker:
         @lru_cache(maxsize=64)  # seeds; a report has one a student
         @wraps(make)
         def for_seed(seed: str | None) -> Exercise:
@@ -398,27 +366,29 @@ def exercise_of(
             made.asks_in_notebook = "" if seed is None else for_seed(None).asks
             return made
 
-        if (known := EXERCISES.get(name)) and _origin_of(known) != _origin_of(make):
+        is_cell = make.__module__ == "__main__"
+        known = EXERCISES.get(name, make)
+        same_place = known.__module__, is_cell or known.__qualname__
+        if same_place != (make.__module__, is_cell or make.__qualname__):
             raise ValueError(
                 f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
             )
-        same = ""
-        if make.__module__ == "__main__":  # a whole course would take long
+        if is_cell:  # a whole course would take long
             with suppress(NameError):  # it needs what is defined below it
-                same = make(None).indistinguishable()
-        if same:
-            raise ValueError(
-                f"exercise {name}: {same} have the same result within the tolerance, so"
-                " one reply never appears. Change the numbers, or the tolerance."
-            )
+                if same := make(None).indistinguishable():
+                    raise ValueError(
+                        f"exercise {name}: {same} have the same result within the"
+                        " tolerance, so one reply never appears. Change the numbers, or"
+                        " the tolerance."
+                    )
         EXERCISES[name] = for_seed
         return make
 
     return register
 
 
-def _draw(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercise:
+def _draw(make: Maker, name: str, seed: str | None) -> Exercise:
     """The exercise that ``make`` draws from a seed. A draw is repeated if two known
     mistakes give the same result.
 
@@ -439,12 +409,7 @@ def _draw(make: Callable[..., Exercise], name: str, seed: str | None) -> Exercis
     )
 
 
-def _origin_of(make: Callable[..., Exercise]) -> tuple[str, str]:
-    module = make.__module__
-    return module, "" if module == "__main__" else make.__qualname__
-
-
-def file_of(make: Callable[..., Exercise]) -> str:
+def file_of(make: Maker) -> str:
     """The file that a function of an exercise is written in."""
     return str(inspect.unwrap(make).__code__.co_filename)
 
@@ -467,24 +432,15 @@ def exercise(name: str) -> Exercise:
         known = ", ".join(sorted(EXERCISES))
         what = f"Try one of {known}" if known else "Run the cell that enters it first"
         raise ValueError(f"there is no exercise {name!r}. {what}.")
-    return exercise_with(name, record.student.seed)
-
-
-def exercise_with(name: str, seed: str | None) -> Exercise:
-    """The exercise with the numbers of a seed, or of the notebook if it is None."""
-    return EXERCISES[name](seed)
+    return EXERCISES[name](record.student.seed)
 
 
 def asks_the_same(name: str, seed: str | None, now: str | None) -> bool:
     """Whether an answer with the numbers of one seed is valid with those of another:
     both ask the same, or the answer is a function.
     """
-    if seed == now:
-        return True
-    return (
-        name in EXERCISES
-        and exercise_with(name, seed).asks == exercise_with(name, now).asks
-    )
+    make = EXERCISES.get(name)
+    return seed == now or (make is not None and make(seed).asks == make(now).asks)
 
 
 def on_record(name: str) -> dict[str, Any] | None:
@@ -572,8 +528,3 @@ def _as_json(answer: Any) -> Any:
 
 def _folded(title: str, body: str) -> str:
     return f"<details><summary>{title}</summary>{body}</details>"
-
-
-def _as_code(value: Any) -> str:
-    is_array = isinstance(value, np.ndarray)
-    return f"np.array({value.tolist()})" if is_array else repr(value)

@@ -13,7 +13,7 @@ is replied. ``judge`` here and in ``judge.js`` look a guess up in it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
+from matplotlib.artist import Artist, setp
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -35,11 +35,8 @@ VEILED = "Answer the question above, or skip it; then the lab shows what happens
 FEATURES = ("flat", "rising", "falling", "valley", "hill", "above", "below")
 FLAT_FRACTION = 0.05  # of the height of the axes: a curve that moves less is flat
 MAX_CURVE_POINTS = 16
-DASH = " — "  # between a choice and its reply
 # Of a question that has no other: a course may set it while it makes a lab
 NAME = ContextVar("NAME", default="")
-
-Replies = Sequence[tuple[Any, str]]
 
 
 @dataclass(frozen=True)
@@ -60,25 +57,23 @@ class Question:
     ``words`` is the text of the question, and ``why`` is shown after every guess. There
     are three kinds of answer:
 
-    - ``choices``, a few words; ``right`` is one of them. Or ``answers``, where each
-      choice but the right one has its reply behind a dash, as "down — It rises.", and
-      neither ``right`` nor ``replies`` is given;
+    - ``answers``, a few words: each wrong one has its reply behind a dash, as in "down
+      — It rises.", and the right one has none;
     - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
-      it differs from it by at most ``within``;
+      it differs from it by at most ``within``. ``replies`` maps wrong numbers, or
+      intervals (low, high) of them, to what is said of them;
     - ``curve``, the Axes on which it is drawn, with the limits that they have now;
       ``right`` is the true curve (x, y) in data units, with x increasing. A guess is
       compared at these x, or at 13 of them if there are more than 16. It is right if
       the root mean square difference is at most ``within``, in the unit of y or, on a
       logarithmic axis, in powers of ten. What lies outside the axes counts as on their
-      edge.
+      edge. ``answers`` reply to features of a wrong curve, as in "flat — It moves.":
+      "flat", "rising", "falling", "valley", "hill", or "above" or "below" (the true
+      curve).
 
-    ``right`` may also be a function without arguments. ``replies`` maps common wrong
-    answers to what is said of them: a choice, a number or an interval (low, high), or a
-    feature of a curve: "flat", "rising", "falling", "valley", "hill", or "above" or
-    "below" (the true curve), which ``answers`` may hold too, as "flat — It moves.". The
-    first that applies is shown. ``veil`` lists the artists to hide until the question
-    is answered or skipped, for example ``ax.title``. ``name`` identifies the guess in
-    the record.
+    ``right`` may also be a function without arguments. The first reply that applies is
+    said. ``veil`` lists the artists to hide until the question is answered or skipped,
+    for example ``ax.title``. ``name`` identifies the guess in the record.
 
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
@@ -103,12 +98,11 @@ class Question:
         *answers: str,
         right: Any = None,
         name: str = "",
-        choices: Sequence[str] | None = None,
         number: tuple[float, float] | None = None,
         curve: Axes | None = None,
         unit: str = "",
         within: float = 0.0,
-        replies: Mapping[Any, str] | Sequence[tuple[Any, str]] = (),
+        replies: Mapping[Any, str] | None = None,
         veil: Sequence[Artist] = (),
     ) -> None:
         if not (words.strip() and why.strip()):
@@ -116,35 +110,28 @@ class Question:
                 f"words = {words!r}, why = {why!r}: both have to say something. Try"
                 " a sentence for each."
             )
-        replies = [*(replies.items() if isinstance(replies, Mapping) else replies)]
-        if curve is not None:
-            replies += [each.partition(DASH)[::2] for each in answers]
-            answers = ()
-        answer_kinds: dict[str, Any] = {"answers": answers or None, "choices": choices}
-        answer_kinds |= {"number": number, "curve": curve}
-        given = [kind for kind, each in answer_kinds.items() if each is not None]
-        if len(given) != 1:
+        is_choice = bool(answers) and curve is None
+        ways = is_choice, number is not None or bool(replies), curve is not None
+        if sum(ways) != 1 or (is_choice and right is not None):
             raise TypeError(
-                "a question is answered in one way: give one of choices=('up', 'down'),"
-                f" number=(0, 10) and curve=ax, not {given}."
+                "a question is answered in one way: give answers, as 'up', 'down — It"
+                " rises.'; or number=(0, 10) with right=3 and replies; or curve=ax with"
+                " right=(x, y) and answers, as 'flat — It rises.'."
             )
-        self.veil, self.axes = tuple(veil), curve
-        if answers:
-            choices, right, replies = _with_replies(answers, right, replies)
-        if callable(right):
-            right = right()
+        replied = dict(each.partition(" — ")[::2] for each in answers)
+        right = right() if callable(right) else right
         within = _finite("within", within, 0.0)
         unit = f"\N{NO-BREAK SPACE}{unit}" if unit else ""
-        if choices is not None:
-            kind_spec = _choice_spec(choices, right, replies)
+        if curve is not None:
+            of_kind = _curve_spec(curve, right, unit, within, replied)
         elif number is not None:
-            kind_spec = _number_spec(number, right, unit, within, replies)
+            of_kind = _number_spec(number, right, unit, within, replies or {})
         else:
-            assert curve is not None
-            kind_spec = _curve_spec(curve, right, unit, within, replies)
-        self.words = words
+            of_kind = _choice_spec(replied)
+        self.words, self.veil, self.axes = words, tuple(veil), curve
         self.name = name or NAME.get() or sha256(words.encode()).hexdigest()[:12]
-        self._spec = {"name": self.name, "words": words, "why": why} | kind_spec
+        self._spec = {"name": self.name, "words": words, "why": why}
+        self._spec |= {"short": ["You said {guess}."] * 2} | of_kind
         record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
@@ -184,22 +171,38 @@ class Question:
         """All that a page needs to ask the question and judge a guess, as values that
         JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
-        emptied = dict.fromkeys(_emptied_axes(self.veil))
-        blank = [_box(axes) for axes in emptied if axes != self.axes]
+        axes = dict.fromkeys(artist.axes for artist in self.veil)
+        blank = [
+            _box(each)
+            for each in axes
+            if isinstance(each, Axes) and each != self.axes and self._empties(each)
+        ]
         spec = self._spec | {"blank": blank}
         return spec if self.axes is None else spec | {"box": _box(self.axes)}
+
+    def _empties(self, axes: Axes) -> bool:
+        """Whether axes show no data once the artists in ``veil`` are hidden. A line of
+        two points counts as no data, since it marks a level, and so does a bar as high
+        or as wide as the axes, since it marks a range.
+        """
+        most = 0.99 * axes.get_window_extent().size
+        data = [
+            *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
+            *(bar for bar in axes.patches if all(bar.get_window_extent().size < most)),
+            *axes.collections,
+            *axes.images,
+        ]
+        return not any(each.get_visible() and each not in self.veil for each in data)
 
     @contextmanager
     def veiled(self) -> Iterator[None]:
         """A context manager that hides the artists in ``veil``."""
         shown = [artist for artist in self.veil if artist.get_visible()]
-        for artist in shown:
-            artist.set_visible(False)
+        setp(shown, visible=False)
         try:
             yield
         finally:
-            for artist in shown:
-                artist.set_visible(True)
+            setp(shown, visible=True)
 
 
 def _box(axes: Axes) -> list[float]:
@@ -208,30 +211,6 @@ def _box(axes: Axes) -> list[float]:
     assert figure is not None
     top = figure.bbox.height - box.y1
     return [float(each) for each in (box.x0, top, box.width, box.height)]
-
-
-def _emptied_axes(veil: Sequence[Artist]) -> Iterator[Axes]:
-    """The axes of the artists in ``veil`` that show no data once these are hidden. A
-    line of two points counts as no data, since it marks a level, and so does a bar as
-    high or as wide as the axes, since it marks a range.
-    """
-    for axes in (artist.axes for artist in veil):
-        if not isinstance(axes, Axes):
-            continue
-        whole = axes.get_window_extent()
-        data = [
-            *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
-            *axes.collections,
-            *axes.images,
-            *(
-                bar
-                for bar in axes.patches
-                if bar.get_window_extent().width < 0.99 * whole.width
-                and bar.get_window_extent().height < 0.99 * whole.height
-            ),
-        ]
-        if not any(each.get_visible() and each not in veil for each in data):
-            yield axes
 
 
 def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
@@ -306,55 +285,33 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
     return float(value)
 
 
-def _with_replies(
-    answers: Sequence[str], right: Any, replies: Replies
-) -> tuple[list[str], str, Replies]:
-    """The choices, the right one of them, and the replies to the others."""
-    replied = dict(each.partition(DASH)[::2] for each in answers)
+def _choice_spec(replied: Mapping[str, str]) -> dict[str, Any]:
     without = [choice for choice, reply in replied.items() if not reply]
-    if len(without) != 1 or right is not None or replies:
+    if len(without) != 1 or len(replied) < 2:
         raise ValueError(
-            f"each wrong choice has its reply behind a dash; without one are {without}."
-            " Only the right choice has none, and neither right nor replies is given"
-            " beside it. Try Question('…?', '…', 'up', 'down — It rises.')."
+            f"each wrong answer has its reply behind a dash, and the right one alone"
+            f" has none; without one are {without}. Try Question('…?', '…', 'up', 'down"
+            " — It rises.')."
         )
-    return [*replied], without[0], [each for each in replied.items() if each[1]]
-
-
-def _choice_spec(
-    choices: Iterable[str], right: Any, replies: Replies
-) -> dict[str, Any]:
-    words = list(choices)
-    if len(set(words)) < max(len(words), 2):
-        raise ValueError(
-            f"choices = {choices!r}: there is nothing to guess without two different"
-            " texts. Try ('up', 'down')."
-        )
-    if right not in words:
-        raise ValueError(
-            f"right = {right!r} cannot be chosen among {words}, so everyone would be"
-            f" wrong. Try right={words[0]!r}."
-        )
-    others = [each for each in words if each != right]
-    _check_replies(
-        [when for when, _ in replies if when not in others], f"one of {others}"
-    )
-    known = dict(reversed(replies))
+    (right,) = without
     wrong = f"You said {{guess}}; the answer is “{right}”."
     return {
         "kind": "choice",
-        "choices": words,
+        "choices": [*replied],
         "cases": [
             [right, "right", "You said {guess}; so it is.", ""],
-            *([each, "wrong", wrong, known.get(each, "")] for each in others),
+            *(
+                [each, "wrong", wrong, reply]
+                for each, reply in replied.items()
+                if reply
+            ),
         ],
         "skipped": f"Skipped; the answer is “{right}”.",
-        "short": ["You said {guess}."] * 2,
         "refusals": {
             "empty": "Nothing is chosen yet: choose an answer, or skip.",
             "odd": (
                 "{guess} is not one of the answers. Choose one of:"
-                f" {'; '.join(words)}."
+                f" {'; '.join(replied)}."
             ),
             "outside": "",
         },
@@ -362,7 +319,11 @@ def _choice_spec(
 
 
 def _number_spec(
-    number: tuple[float, float], right: Any, unit: str, within: float, replies: Replies
+    number: tuple[float, float],
+    right: Any,
+    unit: str,
+    within: float,
+    replies: Mapping[Any, str],
 ) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
     if not low < high:
@@ -379,13 +340,20 @@ def _number_spec(
     # One more decimal than the range asks for, so that a guess is shown as written.
     decimals = _decimals(low, high) + 1
     answer = f"{_digits(right, decimals)}{unit}"
+    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
     told = f"You said {{guess}}; it is {answer}."
     near = f"You said {{guess}}; close enough: it is {answer}."
-    known = [(when, _bounds(when), text) for when, text in replies]
-    unheard = [when for when, (a, b), _ in known if not max(low, a) <= min(high, b)]
-    _check_replies(unheard, f"numbers from {low:g} to {high:g}, or (low, high)")
     slack = within * (1 + 1e-12)
-    span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
+    cases = [
+        [[right, right], "right", told, ""],
+        [[right - slack, right + slack], "right", near, ""],
+    ]
+    for when, reply in replies.items():
+        ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
+        first, last = (_finite("a reply's bound", end) for end in ends)
+        if not max(low, first) <= min(high, last):
+            raise _unheard(when, f"numbers from {low:g} to {high:g}, or (low, high)")
+        cases.append([[first, last], "wrong", told, reply])
     return {
         "kind": "number",
         "low": low,
@@ -393,14 +361,8 @@ def _number_spec(
         "unit": unit,
         "span": span,
         "decimals": decimals,
-        "cases": [
-            [[right, right], "right", told, ""],
-            [[right - slack, right + slack], "right", near, ""],
-            *([bounds, "wrong", told, text] for _, bounds, text in known),
-            [[low, high], "wrong", told, ""],
-        ],
+        "cases": [*cases, [[low, high], "wrong", told, ""]],
         "skipped": f"Skipped; the answer is {answer}.",
-        "short": ["You said {guess}."] * 2,
         "refusals": {
             "empty": f"Nothing is written yet: write a number {span}, or skip.",
             "odd": f"{{guess}} is not a number. Write digits, for a number {span}.",
@@ -410,7 +372,7 @@ def _number_spec(
 
 
 def _curve_spec(
-    axes: Axes, right: Any, unit: str, within: float, replies: Replies
+    axes: Axes, right: Any, unit: str, within: float, replied: Mapping[str, str]
 ) -> dict[str, Any]:
     is_pair = isinstance(right, tuple) and len(right) == 2
     x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
@@ -425,7 +387,7 @@ def _curve_spec(
             " the same length, with x increasing, as np.linspace(…) makes them."
         )
     (left, end), (low, high) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
-    log_x, log = axes.get_xscale() == "log", axes.get_yscale() == "log"
+    log = axes.get_yscale() == "log"
     seen = (left <= x) & (x <= end)
     x, y = x[seen], y[seen]
     if len(x) < 2 or not ((low <= y) & (y <= high)).any():
@@ -435,20 +397,17 @@ def _curve_spec(
             " question is made."
         )
     if len(x) > MAX_CURVE_POINTS:
-        places = (np.geomspace if log_x else np.linspace)(x[0], x[-1], 13)
+        spaced = np.geomspace if axes.get_xscale() == "log" else np.linspace
+        places = spaced(x[0], x[-1], 13)
         x, y = places, np.interp(places, x, y)
-    position = (x - left) / (end - left)
-    if log_x:
-        position = np.log(x / left) / np.log(end / left)
-    if axes.xaxis_inverted():
-        position = 1 - position
-    unheard = [when for when, _ in replies if when not in FEATURES]
-    _check_replies(unheard, f"one of {', '.join(FEATURES)}")
+    y = np.clip(y, low, high)
+    position, _ = (axes.transScale + axes.transLimits).transform(np.c_[x, y]).T
+    if unheard := [when for when in replied if when not in FEATURES]:
+        raise _unheard(unheard[0], f"one of {', '.join(FEATURES)}")
     decimals = 3 if log else _decimals(low, high)
     at = [_digits(float(place), _decimals(left, end)) for place in x]
     ends = f"from {at[0]} to {at[-1]}"
     span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
-    wrong = "Your curve is {guess}."
     height = math.log10(high / low) if log else high - low
     return {
         "kind": "curve",
@@ -458,7 +417,7 @@ def _curve_spec(
         "position": position.tolist(),
         "along": axes.get_xlabel() or "x",
         "height": axes.get_ylabel() or axes.get_title() or "y",
-        "right": np.clip(y, low, high).tolist(),
+        "right": y.tolist(),
         "low": float(low),
         "high": float(high),
         "log": log,
@@ -470,8 +429,10 @@ def _curve_spec(
         "off": f"{{off}}{' powers of ten' if log else unit} off (root mean square)",
         "cases": [
             ["close", "right", "Your curve is {guess}: close.", ""],
-            *([when, "wrong", wrong, text] for when, text in replies),
-            ["any", "wrong", wrong, ""],
+            *(
+                [when, "wrong", "Your curve is {guess}.", text]
+                for when, text in [*replied.items(), ("any", "")]
+            ),
         ],
         "skipped": "Skipped.",
         "short": [
@@ -489,15 +450,8 @@ def _curve_spec(
     }
 
 
-def _bounds(when: Any) -> list[float]:
-    ends = when if isinstance(when, tuple) and len(when) == 2 else (when, when)
-    return [_finite("a reply's bound", end) for end in ends]
-
-
-def _check_replies(unheard: list, hint: str) -> None:
-    """Raise ValueError if there are ``unheard`` replies, to what is no wrong answer."""
-    if unheard:
-        raise ValueError(
-            f"a reply to {unheard[0]!r} would never be said: it is not a wrong answer"
-            f" to this question. Try {hint}."
-        )
+def _unheard(when: Any, hint: str) -> ValueError:
+    return ValueError(
+        f"a reply to {when!r} would never be said: it is not a wrong answer to this"
+        f" question. Try {hint}."
+    )

@@ -11,12 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from askfirst.questions.exercises import (
-    EXERCISES,
-    VERSION,
-    asks_the_same,
-    exercise_with,
-)
+from askfirst.questions.exercises import EXERCISES, VERSION, asks_the_same
 from askfirst.record import earlier, journal
 from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, printable
@@ -100,7 +95,7 @@ def _count(checks: dict[str, dict], whole: Findings, student: str) -> None:
         seed = own if own in of_seed else None
         if (entry := of_seed.get(seed)) is None:
             continue
-        known = range(len(exercise_with(name, None).mistakes))
+        known = range(len(EXERCISES[name](None).mistakes))
         if entry["mistake"] not in (None, *known):
             whole.notes.append(
                 f"{student}: not counted: {name}, whose record names an unknown mistake"

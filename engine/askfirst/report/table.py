@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from askfirst.questions.exercises import EXERCISES, exercise_with
+from askfirst.questions.exercises import EXERCISES
 from askfirst.report.folder import Student, printable
 from askfirst.report.recorded import Findings, lecture_of
 from askfirst.words.text import counted
@@ -47,9 +47,7 @@ def _lines(students: Class, lecture: str | None, columns: int) -> Iterator[str]:
     for name in exercises:
         entries = [found.checks.get(name, {}) for _, found in students]
         yield _with_bar(name, entries, columns)
-        known = [
-            first_sentence(reply) for _, reply in exercise_with(name, None).mistakes
-        ]
+        known = [first_sentence(reply) for _, reply in EXERCISES[name](None).mistakes]
         made = Counter(
             known[i] for each in entries if (i := each.get("mistake")) is not None
         )

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from askfirst.questions.exercises import EXERCISES, exercise_with, file_of
+from askfirst.questions.exercises import EXERCISES, file_of
 from askfirst.report.notebook import (
     MAGIC,
     DamagedError,
@@ -76,7 +76,7 @@ def _enter(path: Path) -> None:
         exec(compile(text, str(path), "exec"), vars(module))
         sys.modules.setdefault(path.stem, module)
         names = [*EXERCISES]
-        odd = [name for name in names if exercise_with(name, None).indistinguishable()]
+        odd = [name for name in names if EXERCISES[name](None).indistinguishable()]
     except (Exception, SystemExit) as error:  # whatever the author's code does
         raise RefusedError(
             f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"

@@ -275,12 +275,7 @@ def test_who_is_silent_for_five_seconds_is_given_up_and_heard_when_he_answers(pa
 # A question
 
 ASKED = Question(
-    "Up or down?",
-    name="q",
-    choices=("up", "down"),
-    right="up",
-    why="Because.",
-    replies={"down": "Think again."},
+    "Up or down?", "Because.", "up", "down — Think again.", name="q"
 ).spec()
 
 
