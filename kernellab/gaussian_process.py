@@ -280,7 +280,8 @@ def _in_full(
     bounds: Mapping[str, tuple[float, float]], values: Mapping[str, Any]
 ) -> dict[str, tuple[float, float]]:
     """The bounds by full names of parameters: those of the longest end of the name."""
-    free = [each for each, value in values.items() if _is_free(value)]
+    arrays = {name: np.asarray(value) for name, value in values.items()}
+    free = [name for name, a in arrays.items() if a.dtype == float and a.ndim < 2]
     full, used = {}, set()
     for name in free:
         if ends := [end for end in bounds if f"__{name}".endswith(f"__{end}")]:
@@ -312,8 +313,3 @@ def _bounds_of(
             " inside. Try wider bounds, or another start."
         )
     return low, high
-
-
-def _is_free(value: Any) -> bool:
-    """Whether a parameter is a real number, or one for each coordinate."""
-    return np.asarray(value).dtype == np.float64 and np.ndim(value) < 2

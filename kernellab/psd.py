@@ -100,15 +100,9 @@ class PSDReport:
 
 def _typeset(text: str) -> str:
     """A line of a report as HTML, with true minuses and powers of ten."""
-    text = re.sub(r"(?<!\w)-(?=\d)", "−", html.escape(text))
+    text = re.sub(r"(?<!\w)-(?=\d)|(?<=\de)-", "−", html.escape(text))
     text = re.sub(r" ([·=+]) ", "\u00a0\\1\u00a0", text)  # a formula stays in its line
-    return re.sub(
-        r"(\d)e([+-])0*(\d+)",
-        lambda found: (
-            f"{found[1]}\u00a0·\u00a010<sup>{'−' * (found[2] == '-')}{found[3]}</sup>"
-        ),
-        text,
-    )
+    return re.sub(r"(\d)e\+?(−?)0*(\d+)", "\\1\u00a0·\u00a010<sup>\\2\\3</sup>", text)
 
 
 def psd_report(K: ArrayLike) -> PSDReport:

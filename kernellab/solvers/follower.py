@@ -85,17 +85,23 @@ class Follower:
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
         self.weight_scale = dual.weight_scale(max(start[1], end[1]))
 
-    def run(self) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and an error if they end before the path does."""
+    def run(
+        self, near: Solution | None = None, steps: int = 0
+    ) -> tuple[list[Segment], UnverifiedError | None]:
+        """The segments, and an error if they end before the path does, or after so many
+        ``steps``. ``near`` is the fit at the start, if it is known.
+        """
         segments: list[Segment] = []
-        fraction, changes = 0.0, MOST_CHANGES
-        for _ in range(200 * len(self.y) + 1000):
+        fraction, changes = 0.0, 0 if near else MOST_CHANGES
+        if near:
+            self._begin(0.0, near)
+        for _ in range(steps or 200 * len(self.y) + 1000):
             found = None
             if changes < MOST_CHANGES:
                 found = self._segment(fraction, fraction)
                 found = found or self._segment(fraction, fraction, refined=True)
             if found is None:
-                near = self._fit(segments[-1], fraction) if segments else None
+                near = self.fit(segments[-1], fraction) if segments else near
                 place = min(fraction + self._gap(fraction), 1.0)
                 try:
                     self._begin(place, verified_fit(self.dual, *self._at(place), near))
@@ -187,7 +193,7 @@ class Follower:
         scale = self.weight_scale[point] if abs(new) == FREE else 1.0
         self.conditions[3, :, point] = 1 / scale
 
-    def _fit(self, segment: Segment, end: float) -> Solution:
+    def fit(self, segment: Segment, end: float) -> Solution:
         """The weights at the end of a segment, with the states after it."""
         C = np.array([self._at(end)[1]])
         (alpha,), _ = weights_at(self.dual, [segment], np.array([end]), C)
@@ -210,7 +216,7 @@ class Follower:
             right = np.array([-system.A[-1, :-1], v[:-1]])
             (v[:-1],), _ = others.solve(right, [-1.0])
         v *= np.sign(new) * (-1.0 if before else 1.0)
-        alpha, moving = self._fit(segment, end).alpha, system.free
+        alpha, moving = self.fit(segment, end).alpha, system.free
         C = self._at(end)[1]
         _, blocking, limit = ratio_test(self.state[moving], alpha[moving], v, C)
         self._set(int(moving[blocking]), limit)

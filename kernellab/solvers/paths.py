@@ -224,8 +224,8 @@ def svm_path(K: ArrayLike, y: ArrayLike, C: float, offset: bool = True) -> Suppo
 class SVRWalk:
     """Support vector regression at one ε and C after another, as a slider sets them.
 
-    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` searches from
-    the states of the last fit, and raises the errors of ``svr_dual``.
+    ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
+    path from the last fit, and raises the errors of ``svr_dual``.
 
     >>> walk = SVRWalk([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0])
     >>> walk.to(C=10.0, epsilon=2.0).alpha, walk.to(C=1.0, epsilon=0.5).alpha
@@ -235,10 +235,17 @@ class SVRWalk:
     def __init__(self, K: ArrayLike, y: ArrayLike, offset: bool = False) -> None:
         self._dual = svr_problem(K, y, offset)
         self._last: Solution | None = None
+        self._place = 0.0, 0.0
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
         C = positive(C, "C", WHY_C)
         epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        self._last = fit = verified_fit(self._dual, epsilon, C, self._last)
-        return support_vectors(self._dual, epsilon, C, fit)
+        dual, near, place = self._dual, self._last, (epsilon, C)
+        if near and place != self._place:
+            follower = Follower(dual, self._place, place)
+            # With more steps a new fit costs less
+            segments, _ = follower.run(near, 20_000 // len(dual.y) + 1)
+            near = follower.fit(segments[-1], 1.0) if segments else near
+        self._last, self._place = verified_fit(dual, epsilon, C, near), place
+        return support_vectors(dual, epsilon, C, self._last)
