@@ -170,4 +170,4 @@ def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():
     tree += nodes.paragraph("", "", nodes.emphasis("", "end"), nodes.Text(text))
     set_formulas(None, tree)
     (z,) = tree.findall(nodes.math)
-    assert (tree[0].astext(), z["stop"]) == ("end. Let z Let ", ".")
+    assert (tree[0].astext(), z["written"]) == ("end. Let z Let ", "$z$.")

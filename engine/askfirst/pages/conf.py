@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from askfirst.pages.formulas import block, inline, plain_title, set_formulas
+from askfirst.pages.formulas import plain_title, set_formulas, write
 from askfirst.pages.links import settle
 from askfirst.pages.reference import linked, plain
 from askfirst.pages.slides import finished
@@ -77,7 +77,7 @@ def setup(app: Any) -> None:
     """Set formulas, read docstrings as the plain text that they are, link names in code
     to the reference, and make slides of each lecture.
     """
-    app.add_html_math_renderer("mathml", (inline, None), (block, None))
+    app.add_html_math_renderer("mathml", (write, None), (write, None))
     app.connect("builder-inited", _keep_pictures, priority=900)
     app.connect("autodoc-process-docstring", plain)
     # Before titles and pictures are looked for

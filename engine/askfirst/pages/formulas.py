@@ -21,29 +21,11 @@ from docutils import nodes
 from nbformat import NotebookNode
 from sphinx.util import logging
 
-from askfirst.scripts import STATIC
+from askfirst.scripts import style
 from askfirst.words.formula import BRACED, definitions, formula
 
 FONTS = Path(__file__).parent / "font"
-# File, family, and what else its rule says.
-FACES = (
-    ("askfirst-math", "Askfirst Math", ""),
-    ("source-sans-3", "Source Sans 3", "font-weight: 200 900;"),
-    (
-        "source-sans-3-italic",
-        "Source Sans 3",
-        "font-weight: 200 900; font-style: italic;",
-    ),
-    (
-        "source-sans-3-greek",
-        "Source Sans 3",
-        "font-weight: 200 900; unicode-range: U+370-3FF;",
-    ),
-    ("source-code-pro", "Source Code Pro", ""),
-    ("source-code-pro-greek", "Source Code Pro", "unicode-range: U+370-3FF;"),
-)
-FACE = '@font-face {{ font-family: "{}"; {} src: url(data:font/woff2;base64,{}) }}\n'
-
+FACE = re.compile(r"url\(([\w-]+\.woff2)\)")
 NAMES = re.compile(r"\\[A-Za-z]+")
 FIRST, END = 0x10F000, "\U0010f100"
 RUN = "([\U0010f000-\U0010f0ff]+)" + END
@@ -54,6 +36,7 @@ IN_ADDRESS = "%;/?:@&=+$,!*'()#"  # signs that stand there as they are
 STOPPED = re.compile(f"{RUN}({STOP})?")
 CODED_HTML = re.compile(rf"<[^<>]*>|{RUN}({STOP})?")
 NO_LETTERS = re.compile(r"<annotation.*?</annotation>|<[^>]*>")
+PLAIN = "notranslate nohighlight"  # no words
 LONG_INLINE = 24  # letters that may be wider than a telephone
 
 # What holds no formula: code, and in HTML its tags.
@@ -77,15 +60,13 @@ def _finder(no_formula: str, slash: str, letters: str) -> re.Pattern:
 
 IN_MARKDOWN = _finder(f"{CODE}|{HTML_CODE}", r"\\\\", "")
 IN_HTML = _finder(f"{HTML_CODE}|<[^>]*>", r"\\", "<")
-SENTENCE, OWN = ("words", "words2"), ("own", "own2", "own3")
 
 
 def _tex(found: re.Match) -> tuple[str, bool] | None:
     """The TeX of a formula, and whether it stands on lines of its own."""
-    for names, display in ((SENTENCE, False), (OWN, True)):
-        for tex in filter(None, map(found.group, names)):
-            return tex.strip(), display
-    return None
+    kind = found.lastgroup or ""
+    own = kind.startswith("own")
+    return (found[kind].strip(), own) if own or kind.startswith("words") else None
 
 
 def defined(notebook: NotebookNode) -> str:
@@ -161,13 +142,12 @@ def styles() -> str:
     """The style sheet of formulas, with the fonts of formulas and text in it: a page
     that was opened from a file may not fetch one everywhere.
     """
-    faces = "".join(
-        FACE.format(
-            family, more, b64encode((FONTS / f"{file}.woff2").read_bytes()).decode()
-        )
-        for file, family, more in FACES
-    )
-    return faces + (STATIC / "formulas.css").read_text(encoding="utf-8")
+
+    def data(found: re.Match) -> str:
+        font = b64encode((FONTS / found[1]).read_bytes()).decode()
+        return f"url(data:font/woff2;base64,{font})"
+
+    return FACE.sub(data, style("formulas"))
 
 
 def in_html(text: str, node: Any = None) -> str:
@@ -178,15 +158,19 @@ def in_html(text: str, node: Any = None) -> str:
     def put(found: re.Match) -> str:
         if not found[1]:
             return CODED.sub(lambda run: html.escape(_decoded(run[1])[3]), found[0])
-        tex, own, given, _ = _decoded(found[1])
-        made = _set(tex, own, True, given, node)
-        kind = "math display" if own else "math"
-        return _kept(f'<span class="{kind}">{made}</span>', found[2])
+        return _span(found[1], found[2], True, node)
 
     return CODED_HTML.sub(put, text)
 
 
-def _kept(made: str, stop: str | None) -> str:
+def _span(run: str, stop: str | None, narrow: bool, node: Any) -> str:
+    """A formula within a text as HTML, which keeps the full stop or comma behind it."""
+    tex, own, given, _ = _decoded(run)
+    made = _set(tex, own, narrow, given, node)
+    widest = max(len(NO_LETTERS.sub("", part)) for part in made.split("<wbr>"))
+    long = widest > LONG_INLINE and not narrow
+    kind = " display" if own else " long" if long else ""
+    made = f'<span class="math{kind} {PLAIN}">{made}</span>'
     return f'<span class="kept">{made}{stop}</span>' if stop else made
 
 
@@ -218,44 +202,38 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
             first, *more = STOPPED.split(text)
             parts = [nodes.Text(first)]
             for run, stop, after in zip(*[iter(more)] * 3, strict=True):
-                parts += _formula(run, stop or "", after)
+                parts += _formula(run, stop or "", after, parent)
         parent.replace(text, parts)
     for block in [*tree.findall(nodes.paragraph)]:
-        if any(map(_own, block)):
+        if block.next_node(nodes.math_block):
             block.replace_self([*_parts(block)])
 
 
-def _own(node: Any) -> bool:
-    return isinstance(node, nodes.math) and bool(node.get("own"))
-
-
-def _parts(block: nodes.paragraph) -> Iterator[Any]:
-    """A paragraph and the formulas on lines of their own that stand in it."""
-    for own, some in groupby([*block], _own):
-        parts = [*some]
-        if own:
-            made = [
-                nodes.math_block("", *each.children, given=each["given"])
-                for each in parts
-            ]
-        elif "".join(each.astext() for each in parts).strip():
-            made = [nodes.paragraph("", "", *parts)]
-        else:
-            made = []
-        for each in made:
-            each.source, each.line = block.source, block.line
-        yield from made
-
-
-def _formula(run: str, stop: str, after: str) -> tuple[nodes.math, nodes.Text]:
-    """A formula, which in a sentence keeps the full stop or comma behind it, and the
-    text after both.
+def _formula(run: str, stop: str, after: str, parent: Any) -> tuple[Any, nodes.Text]:
+    """A formula with what stands behind it in the sentence, and the text after both. In
+    a paragraph, one on lines of its own is a block.
     """
     tex, own, given, written = _decoded(run)
     if own:
         stop, after = "", stop + after
-    made = nodes.math("", tex, own=own, given=given, written=written + stop, stop=stop)
-    return made, nodes.Text(after)
+    if own and isinstance(parent, nodes.paragraph):
+        made = _set(tex, True, False, given, parent)
+        shown = f'<div class="math {PLAIN}">\n{made}</div>\n'
+        return nodes.math_block("", tex, html=shown), nodes.Text(after)
+    shown = _span(run, stop, False, parent)
+    return nodes.math("", tex, written=written + stop, html=shown), nodes.Text(after)
+
+
+def _parts(block: nodes.paragraph) -> Iterator[Any]:
+    """A paragraph and the formulas on lines of their own that stand in it."""
+    for own, some in groupby([*block], lambda each: isinstance(each, nodes.math_block)):
+        parts = [*some]
+        if not own:
+            words = "".join(each.astext() for each in parts).strip()
+            parts = [nodes.paragraph("", "", *parts)] if words else []
+        for each in parts:
+            each.source, each.line = block.source, block.line
+        yield from parts
 
 
 def plain_title(
@@ -265,20 +243,7 @@ def plain_title(
     context["title"] = NO_LETTERS.sub("", context.get("title", ""))
 
 
-def inline(page: Any, node: nodes.math) -> None:
-    """Write a formula of a sentence for Sphinx."""
-    tex, own, given = node.astext(), node.get("own", False), node.get("given", "")
-    made = _set(tex, own, False, given, node)
-    widest = max(len(NO_LETTERS.sub("", part)) for part in made.split("<wbr>"))
-    kind = " display" if own else " long" if widest > LONG_INLINE else ""
-    start = page.starttag(node, "span", "", CLASS=f"math{kind} notranslate nohighlight")
-    page.body.append(_kept(f"{start}{made}</span>", node.get("stop")))
-    raise nodes.SkipNode
-
-
-def block(page: Any, node: nodes.math_block) -> None:
-    """Write a formula on lines of its own for Sphinx."""
-    page.body.append(page.starttag(node, "div", CLASS="math notranslate nohighlight"))
-    made = _set(node.astext(), True, False, node.get("given", ""), node)
-    page.body.append(f"{made}</div>\n")
+def write(page: Any, node: nodes.math | nodes.math_block) -> None:
+    """Write a formula for Sphinx."""
+    page.body.append(node["html"])
     raise nodes.SkipNode
