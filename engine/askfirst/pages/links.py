@@ -7,8 +7,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from base64 import b64decode
-from hashlib import sha256
+from dataclasses import dataclass, field
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -30,9 +29,9 @@ PLACE = re.compile(
 UNSAFE = re.compile(
     r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
 )  # in a text, where JupyterLab leaves it out
-ADDRESS = re.compile(r"https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]]")
-PASTED = re.compile(r"data:image/(\w+)[^,]*;base64,(.*)", re.DOTALL)
+ADDRESS = re.compile(r"(https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]])")
 UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
+SIZED = ("alt", "src", "width", "height", "title")
 log = getLogger("askfirst")
 
 
@@ -46,13 +45,18 @@ def settle(app: Any, tree: nodes.document) -> None:
     targets = Targets(Path(known["folder"]), known["pages"], Path(app.srcdir), page)
     for section in tree.findall(nodes.section):
         title = _words(section.next_node(nodes.title))
-        for name in (title.replace(" ", "-"), _slug(title)):
+        slug = re.sub(r"[^\w -]", "", title.lower())  # of GitHub, as many contents have
+        for name in (title.replace(" ", "-"), slug.replace(" ", "-")):
             if name and name not in section["ids"] and not UNQUOTED.search(name):
                 section["ids"].append(name)
     words = nodes.paragraph | nodes.entry | nodes.emphasis | nodes.strong
-    for node in [*tree.findall(nodes.Text)]:
-        if isinstance(node.parent, words):
-            _addresses(node)
+    for text in [*tree.findall(nodes.Text)]:
+        first, *more = ADDRESS.split(text)
+        if more and isinstance(text.parent, words):
+            parts = [nodes.Text(first)]
+            for bare, after in zip(more[::2], more[1::2], strict=True):
+                parts += nodes.reference("", bare, refuri=bare), nodes.Text(after)
+            text.parent.replace(text, parts)
     for link in tree.findall(nodes.reference):
         if (to := targets.of(link.get("refuri", ""), link)) is not None:
             link["refuri"], link["internal"] = to, True
@@ -71,14 +75,11 @@ def settle(app: Any, tree: nodes.document) -> None:
             raw += nodes.Text(new)
     for image in [*tree.findall(nodes.image)]:
         if (to := targets.of(image["uri"], image)) is not None:
-            size = "".join(
-                f' {key}="{escape(str(image[key]))}"'
-                for key in ("width", "height", "title")
-                if key in image
+            shown = {"src": to} | image.attributes
+            html = "".join(
+                f' {key}="{escape(str(shown[key]))}"' for key in SIZED if key in shown
             )
-            alt = escape(image.get("alt", ""))
-            html = f'<img alt="{alt}" src="{escape(to)}"{size}>'
-            image.replace_self(nodes.raw("", html, format="html"))
+            image.replace_self(nodes.raw("", f"<img{html}>", format="html"))
     for path in targets.copied:
         app.env.note_dependency(str(path))
 
@@ -99,30 +100,15 @@ def _words(title: nodes.title | None) -> str:
     ).strip()
 
 
-def _slug(title: str) -> str:
-    """The place of a heading on GitHub, which many tables of contents go by."""
-    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
-
-
-def _addresses(node: nodes.Text) -> None:
-    text, parts, at = node.astext(), [], 0
-    for found in ADDRESS.finditer(text):
-        link = nodes.reference("", found[0], refuri=found[0])
-        parts += [nodes.Text(text[at : found.start()]), link]
-        at = found.end()
-    if parts:
-        node.parent.replace(node, [*parts, nodes.Text(text[at:])])
-
-
+@dataclass
 class Targets:
-    """What the links of a page lead to, and the files that they had copied."""
+    """What the links of a ``page`` lead to, and the files that they had copied."""
 
-    def __init__(
-        self, folder: Path, pages: dict[str, str], source: Path, page: str
-    ) -> None:
-        self.folder, self.pages, self.source = folder, pages, source
-        self.up = "../" * page.count("/")
-        self.copied: list[Path] = []
+    folder: Path
+    pages: dict[str, str]
+    source: Path
+    page: str
+    copied: list[Path] = field(default_factory=list)
 
     def of(self, link: str, node: nodes.Node) -> str | None:
         """The address on the site for a link of the notebook, or None where it stays as
@@ -132,21 +118,15 @@ class Targets:
             parts = urlsplit(link)
         except ValueError:  # such as http://[address]
             return None
-        if isinstance(node, nodes.image) and (pasted := PASTED.fullmatch(link)):
-            file = Path(FILES, "pasted", f"{sha256(link.encode()).hexdigest()[:16]}")
-            file = file.with_suffix(f".{pasted[1]}")
-            at = self.source / file
-            at.parent.mkdir(parents=True, exist_ok=True)
-            at.write_bytes(b64decode(pasted[2]))
-            return f"{self.up}{file.as_posix()}"
         if parts.scheme or parts.netloc or link.startswith(("/", *OURS)):
             return None
+        up = "../" * self.page.count("/")
         place = parts.fragment.removeprefix("cell-id=")
         ends = f"#{place}" if place else ""
         if not (name := unquote(parts.path)):
             return ends or None
         if (page := self.pages.get(name.removeprefix("./"))) is not None:
-            return f"{self.up}{quote(page)}.html{ends}"
+            return f"{up}{quote(page)}.html{ends}"
         if name.removesuffix(".html") in {*self.pages.values(), *TAKEN}:
             return link  # as the engine writes it
         # Older notebooks say files/ for their folder.
@@ -158,7 +138,7 @@ class Targets:
                 "there is no file %s that a page could have", name, location=node
             )
             return None
-        return f"{self.up}{FILES}/{quote(copy)}{ends}"
+        return f"{up}{FILES}/{quote(copy)}{ends}"
 
     def _copy(self, name: str) -> str | None:
         """Copy a file of the folder, or beside it, and return its name on the site."""
