@@ -69,7 +69,7 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
     page = notebooks.as_page(book("# A"), "07_a.ipynb", said.in_python)
     head = page.cells[0].source
     assert "Take this notebook</a> · <code>lab 07</code>" in head
-    assert said.words == "# Swings\n\nHello."
+    assert said.words == "Hello."
     assert front.introduction(tmp_path / "none").in_python == ""
 
 
