@@ -10,8 +10,9 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-import nbformat
 from markdown_it import MarkdownIt
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 
 from askfirst.pages.folder import uses_engine
 from askfirst.pages.letters import Letter, with_letters
@@ -56,6 +57,7 @@ MAKES_LAB = re.compile(r"\b(?:Lab|Question)\(")
 OPEN_LINES = 5  # longer code is folded above the picture that it draws
 RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
 CODE_OF_LAB = "Code of this lab"
+PROMPTS = ("code_prompt_show", "code_prompt_hide")
 IMPORTED, CODE, SHOWN = "Imports and data", "Code", "What it shows"
 IMPORTS = re.compile(r"(?:import|from) ")
 DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
@@ -67,13 +69,13 @@ MARGIN_WIDTH, EXTRA_LINES = 32, 4
 
 
 def as_page(
-    notebook: nbformat.NotebookNode,
+    notebook: NotebookNode,
     name: str,
     in_python: str = "",
     cover: str = "",
     known: tuple[Letter, ...] = (),
     file: str = "",
-) -> nbformat.NotebookNode:
+) -> NotebookNode:
     """The notebook as the source of a page: its text, with an anchor for links in each
     cell and the letters that each section uses, and what its cells show. Lines of links
     to other notebooks are left out, for the site has a navigation of its own.
@@ -96,42 +98,35 @@ def as_page(
     cells, with_engine = [], uses_engine(notebook)
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
-        if cell.cell_type == "code" and with_engine:
-            rest = without_exercises(cell.source)
-            if rest != cell.source and not (cell.get("outputs") or parsed(rest)):
+        tags = cell.metadata.setdefault("tags", [])
+        if cell.cell_type == "code":
+            rest = without_exercises(cell.source) if with_engine else cell.source
+            if rest != cell.source and not (cell.outputs or parsed(rest)):
                 continue
             cell.source = rest
-        if cell.cell_type == "raw":
-            cell = _raw(cell)
-        if cell.cell_type == "markdown":
-            cell.source = f"{mark}\n\n{_text(cell)}"
-        elif cell.metadata.get(LINKED):
-            cells.append(nbformat.v4.new_markdown_cell(mark))
-        cell.metadata.setdefault("tags", []).extend(_tags(cell))
-        if cell.cell_type == "code":
+            if cell.metadata.get(LINKED):
+                cells.append(new_markdown_cell(mark))
+            tags += _tags(cell)
             cell.outputs = outputs(cell, widgets)
-        folded = DRAWN_BY if _draws(cell) else ""
-        if with_engine and (_imports(cell) or _plays(cell)):
-            folded = IMPORTED if _imports(cell) else CODE_OF_LAB
-        cell.metadata.tags.extend(["hide-input"] * bool(folded))
-        cell.metadata.tags = [*dict.fromkeys(cell.metadata.tags)]
-        prompts = ("code_prompt_show", "code_prompt_hide")
-        usual = SHOWN if "hide-output" in cell.metadata.tags else CODE
-        cell.metadata.mystnb = dict.fromkeys(prompts, folded or usual)
+            folded = _folded(cell, with_engine)
+            tags += ["hide-input"] * bool(folded)
+            usual = SHOWN if "hide-output" in tags else CODE
+            cell.metadata.mystnb = dict.fromkeys(PROMPTS, folded or usual)
+        else:
+            text = _fenced(cell.source) if cell.cell_type == "raw" else _text(cell)
+            cell = new_markdown_cell(f"{mark}\n\n{text}", metadata=cell.metadata)
+        cell.metadata.tags = [*dict.fromkeys(tags)]
         for output in cell.get("outputs", ()):
             if "text/html" in output.get("data", ()):
-                output.data["text/html"] = STILL.sub(
-                    _captioned, output.data["text/html"]
-                )
+                html = STILL.sub(_captioned, output.data["text/html"])
+                output.data["text/html"] = html
         cells.append(cell)
     notebook.cells = cells
     answers(notebook)
     return notebook
 
 
-def _links(
-    notebook: nbformat.NotebookNode, name: str, in_python: str, file: str
-) -> str:
+def _links(notebook: NotebookNode, name: str, in_python: str, file: str) -> str:
     """The links to the slides and back to Python, as HTML."""
     links = f'<a href="_static/notebooks/{quote(name)}" download="{escape(file)}">'
     links += "Take this notebook</a>"
@@ -163,12 +158,12 @@ def headings(text: str) -> list[tuple[int, int, int]]:
     ]
 
 
-def _titled(notebook: nbformat.NotebookNode, name: str, links: str, cover: str) -> None:
+def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
     """Begin a page with its head: the title, which is a heading of the first level in
     one of the first cells, or else ``name``, and what belongs to it. Text before the
     title is moved below the head.
     """
-    title = nbformat.v4.new_markdown_cell(f"# {name}", id="title")
+    title = new_markdown_cell(f"# {name}", id="title")
     for number, cell in enumerate(notebook.cells[:TITLE_CELLS]):
         if cell.cell_type != "markdown":
             continue
@@ -189,7 +184,7 @@ def _titled(notebook: nbformat.NotebookNode, name: str, links: str, cover: str) 
     notebook.cells.insert(0, title)
 
 
-def _text(cell: nbformat.NotebookNode) -> str:
+def _text(cell: NotebookNode) -> str:
     """The text of a cell, changed so that Sphinx shows it as JupyterLab does: pasted
     pictures are put in, directives made plain, elements of HTML closed, and nothing
     floats into the next cell.
@@ -225,27 +220,26 @@ def _unbalanced_tags(text: str) -> tuple[list[str], list[str]]:
     return unbalanced("".join(each.content for each in every if each.type in HTML))
 
 
-def _raw(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A cell that is neither text nor code, as text that is shown unchanged."""
-    fence = "`" * max([3, *(1 + len(each) for each in re.findall("`+", cell.source))])
-    text = f"{fence}text\n{cell.source}\n{fence}"
-    return nbformat.v4.new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
+def _fenced(text: str) -> str:
+    """A text that is shown unchanged."""
+    fence = "`" * max([3, *(1 + len(each) for each in re.findall("`+", text))])
+    return f"{fence}text\n{text}\n{fence}"
 
 
-def _tags(cell: nbformat.NotebookNode) -> Iterator[str]:
-    """The tags that say how a cell is shown. ``hide-input`` and ``hide-output``: its
-    author folded it. ``prose``: it prints sentences, whose lines may be broken.
-    ``wide``: it prints columns that need small letters. ``beside``: what it prints fits
-    into the margin.
+def _tags(cell: NotebookNode) -> Iterator[str]:
+    """The tags that say how a cell of code is shown. ``hide-input`` and
+    ``hide-output``: its author folded it. ``prose``: it prints sentences, whose lines
+    may be broken. ``wide``: it prints columns that need small letters. ``beside``: what
+    it prints fits into the margin.
     """
-    shown, hidden = cell.get("outputs", ()), cell.metadata.get("jupyter") or {}
+    hidden = cell.metadata.get("jupyter") or {}
     if hidden.get("source_hidden"):
         yield "hide-input"
     if hidden.get("outputs_hidden") or cell.metadata.get("collapsed") is True:
         yield "hide-output"
     text = "\n".join(
         output.get("text", "") + output.get("data", {}).get("text/plain", "")
-        for output in shown
+        for output in cell.outputs
     )
     lines = COLOUR.sub("", text).rstrip().splitlines()
     width = max(map(len, lines), default=0)
@@ -253,36 +247,29 @@ def _tags(cell: nbformat.NotebookNode) -> Iterator[str]:
         yield "prose"
     elif width > COLUMN_WIDTH:
         yield "wide"
-    printed = lines and all(set(each.get("data", ())) <= PRINTED for each in shown)
-    if (
-        printed
-        and width <= MARGIN_WIDTH
-        and len(lines) <= cell.source.count("\n") + EXTRA_LINES
-    ):
+    printed = all({*output.get("data", ())} <= PRINTED for output in cell.outputs)
+    low = 0 < len(lines) <= cell.source.count("\n") + EXTRA_LINES
+    if printed and low and width <= MARGIN_WIDTH:
         yield "beside"
 
 
-def _imports(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell of code begins with an import and shows nothing. One that defines
-    a function does not count, since a reader should see it.
+def _folded(cell: NotebookNode, with_engine: bool) -> str:
+    """What the code of a cell is, where it is folded, or "": imports that show nothing
+    and define nothing that a reader should see; what makes labs alone; and several
+    lines that end in a picture.
     """
-    begins = IMPORTS.match(cell.source) and not DEFINES.search(cell.source)
-    return bool(begins) and not cell.get("outputs", True)
+    code, shown = cell.source, html_of(cell)
+    imports = IMPORTS.match(code) and not DEFINES.search(code)
+    if with_engine and imports and not cell.outputs:
+        return IMPORTED
+    labs = all('class="lab-page"' in html for html in shown)
+    if with_engine and labs and MAKES_LAB.search(code):
+        return CODE_OF_LAB
+    picture = any(html.startswith(("<img ", "<figure")) for html in shown)
+    return DRAWN_BY if picture and code.count("\n") >= OPEN_LINES else ""
 
 
-def _draws(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell has several lines that end in a picture, and no lab."""
-    pictures = [html.startswith(("<img ", "<figure")) for html in html_of(cell)]
-    return cell.source.count("\n") >= OPEN_LINES and any(pictures)
-
-
-def _plays(cell: nbformat.NotebookNode) -> bool:
-    """Whether a cell makes a lab or asks its question, and shows nothing else."""
-    labs = all('class="lab-page"' in html for html in html_of(cell))
-    return labs and bool(MAKES_LAB.search(cell.source))
-
-
-def with_cover(notebook: nbformat.NotebookNode, folder: Path, name: str) -> str:
+def with_cover(notebook: NotebookNode, folder: Path, name: str) -> str:
     """The HTML that the cell with the tag ``cover`` shows, or "". It is taken out of
     the notebook, and its pictures become files of ``folder`` that begin with ``name``,
     so that a window loads the one that it shows.
