@@ -9,12 +9,13 @@ prose becomes the speaker's notes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
-import nbformat
+from nbformat import NotebookNode as Cell
+from nbformat import from_dict
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from askfirst.pages.formulas import NO_LETTERS
 from askfirst.pages.markdown import COLOUR, HEADING, LINK
@@ -30,7 +31,6 @@ TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
 NEXT = re.compile(r"^---$", re.MULTILINE)  # in slide_text: another slide
 # As Sphinx writes the heading of a slide.
 HEAD = re.compile(r"<(h[12])>\s*<p>(.*?)</p>\s*</\1>", re.DOTALL)
-Cell = nbformat.NotebookNode
 
 
 @dataclass
@@ -55,78 +55,61 @@ def deck(notebook: Cell, name: str) -> Cell:
 
     Raises RefusedError, with the cell, for a type that Jupyter does not know.
 
-    >>> cell = nbformat.v4.new_markdown_cell("## A part\\n\\nLong prose.")
+    >>> cell = new_markdown_cell("## A part\\n\\nLong prose.")
     >>> cell.metadata.slideshow = {"slide_type": "slide", "slide_text": "A claim."}
-    >>> made = deck(nbformat.v4.new_notebook(cells=[cell]), "07_a")
+    >>> made = deck(new_notebook(cells=[cell]), "07_a")
     >>> [each.source for each in made.cells if "claim" in each.source]
     ['A claim.']
     """
     cells: list[Cell] = []
-    stacked = False
     for slide in _slides(notebook, name):
-        if not slide.below:
-            cells.append(_raw("</section><section>" if stacked else "<section>"))
-            stacked = True
+        stack = "" if slide.below else "</section><section>" if cells else "<section>"
         level = "h1" if slide.kind == "title" else "h2"
-        cells += [
-            _raw(
-                f'<section data-place="{escape(slide.place)}"'
-                f' data-kind="{slide.kind}"><div class="slide"><{level}>\n\n'
-                f'{slide.heading}\n\n</{level}><div class="room"><div class="content">'
-            ),
-            *slide.shown,
-            _raw("</div></div></div>"),
-            _raw('<aside class="notes">'),
-            *map(nbformat.v4.new_markdown_cell, filter(None, slide.notes)),
-            _raw("</aside></section>"),
-        ]
+        begins = (
+            f'{stack}<section data-place="{escape(slide.place)}"'
+            f' data-kind="{slide.kind}"><div class="slide"><{level}>\n\n'
+            f'{slide.heading}\n\n</{level}><div class="room"><div class="content">'
+        )
+        notes = map(new_markdown_cell, filter(None, slide.notes))
+        turns, ends = '</div></div></div><aside class="notes">', "</aside></section>"
+        cells += [_raw(begins), *slide.shown, _raw(turns), *notes, _raw(ends)]
     cells.append(_raw("</section>"))
-    return nbformat.v4.new_notebook(
-        cells=cells,
-        metadata={
-            key: value
-            for key, value in notebook.metadata.items()
-            if key in ("kernelspec", "language_info")
-        }
-        | {"orphan": True, "nosearch": True},
+    kept = {"kernelspec", "language_info"} & {*notebook.metadata}
+    metadata = {key: notebook.metadata[key] for key in sorted(kept)}
+    return new_notebook(
+        cells=cells, metadata=metadata | {"orphan": True, "nosearch": True}
     )
 
 
-def _slides(notebook: Cell, name: str) -> Iterator[Slide]:
-    slide: Slide | None = None
+def _slides(notebook: Cell, name: str) -> list[Slide]:
+    slides: list[Slide] = []
     heading = place = ""
     for cell in notebook.cells:
-        where = f"{name}, cell {cell.id}"
         kind, text = _type(cell), cell.metadata.get("slideshow", {}).get("slide_text")
         if kind not in TYPES:
             raise RefusedError(
-                f"{where}: slide_type is {kind!r}, which is none of Jupyter's: slide,"
-                " subslide, fragment, skip, notes. Choose one in JupyterLab's sidebar."
+                f"{name}, cell {cell.id}: slide_type is {kind!r}, which is none of"
+                " Jupyter's: slide, subslide, fragment, skip, notes. Choose one in"
+                " JupyterLab's sidebar."
             )
         prose = cell.source if cell.cell_type == "markdown" else ""
         if title := HEADING.search(prose):
             heading, place = LINK.sub(r"\1", title[1]), cell.id
         if kind in ("slide", "subslide"):
-            if slide:
-                yield slide
-            slide = Slide(
-                heading or name, place or cell.id, _kind(cell), kind == "subslide"
-            )
-        if not slide or kind == "skip":
+            where = heading or name, place or cell.id
+            slides.append(Slide(*where, _kind(cell), kind == "subslide"))
+        if not slides or kind == "skip":
             continue
+        slide = slides[-1]
         first, *more = NEXT.split(text or "")
         if kind != "notes":
-            _show(slide, cell, first)
+            slide.shown += _shown(cell, first)
             if _kind(cell) == "lab":  # which takes all the room there is
                 slide.kind = "lab"
         if prose:
-            slide.notes.append(_spoken(prose))
-        for part in more:
-            yield slide
-            slide = Slide(slide.heading, slide.place, "text", slide.below)
-            slide.shown.append(_raw(part))
-    if slide:
-        yield slide
+            slide.notes.append(LINK.sub(r"\1", HEADING.sub("", prose)).strip())
+        slides += [replace(slide, kind="text", shown=[_raw(p)], notes=[]) for p in more]
+    return slides
 
 
 def _type(cell: Cell) -> str:
@@ -143,49 +126,43 @@ def _kind(cell: Cell) -> str:
     return "picture" if "image/png" in shown or "<img" in shown else "code"
 
 
-def _show(slide: Slide, cell: Cell, own: str) -> None:
-    """Put on the slide what it has of a cell."""
-    if fragment := _type(cell) == "fragment":
-        slide.shown.append(_raw('<div class="fragment">'))
+def _shown(cell: Cell, own: str) -> list[Cell]:
+    """What a slide has of a cell, whose ``slide_text`` is ``own``."""
     if cell.cell_type == "markdown" and not FORMULA.search(own):
         found = FORMULA.search(cell.source) or (not own and TABLE.search(cell.source))
         if found:
             own = f"{own}\n\n{found[0].strip()}".strip()
-    if own:
-        text = FORMULA.sub(lambda found: STOP.sub("$$", found[0]), own)
-        slide.shown.append(_raw(text))
+    text = FORMULA.sub(lambda found: STOP.sub("$$", found[0]), own)
+    shown = [_raw(text)] if text else []
     if cell.cell_type == "code":
-        shown = nbformat.from_dict(cell)
-        shown.metadata = nbformat.from_dict({"tags": []})
-        code = cell.source.strip().splitlines()
-        narrow = max(map(len, code), default=0) <= COLUMN
-        if _kind(cell) != "code" or len(code) > CODE or not narrow:
-            shown.metadata.tags.append("remove-input")
-        for each in shown.outputs:
-            if "text/html" in each.get("data", ()):
-                # Of a lab, the place alone: slides.js loads it when its slide is near.
-                html, _, _ = each.data["text/html"].partition(ON_PAPER)
-                each.data["text/html"] = html
-        if "   " not in _printed(cell):  # no columns, so its lines may be broken
-            shown.metadata.tags.append("prose")
-        slide.shown.append(shown)
-    if fragment:
-        slide.shown.append(_raw("</div>"))
+        shown.append(_code(cell))
+    if _type(cell) == "fragment":
+        shown = [_raw('<div class="fragment">'), *shown, _raw("</div>")]
+    return shown
 
 
-def _printed(cell: Cell) -> str:
-    return COLOUR.sub(
-        "", "".join(output.get("text", "") for output in cell.get("outputs", ()))
-    ).strip()
-
-
-def _spoken(prose: str) -> str:
-    """Prose as the notes have it: without headings and without links."""
-    return LINK.sub(r"\1", HEADING.sub("", prose)).strip()
+def _code(cell: Cell) -> Cell:
+    """A cell of code with what it shows, and without code that is long or draws."""
+    shown = from_dict(cell)
+    code = cell.source.strip().splitlines()
+    narrow = max(map(len, code), default=0) <= COLUMN
+    tags = ["remove-input"]
+    if _kind(cell) == "code" and len(code) <= CODE and narrow:
+        tags = []
+    for each in shown.outputs:
+        if "text/html" in each.get("data", ()):
+            # Of a lab, the place alone: slides.js loads it when its slide is near.
+            html, _, _ = each.data["text/html"].partition(ON_PAPER)
+            each.data["text/html"] = html
+    printed = "".join(output.get("text", "") for output in cell.outputs)
+    if "   " not in COLOUR.sub("", printed).strip():  # no columns: lines may be broken
+        tags.append("prose")
+    shown.metadata = from_dict({"tags": tags})
+    return shown
 
 
 def _raw(text: str) -> Cell:
-    return nbformat.v4.new_markdown_cell(text)
+    return new_markdown_cell(text)
 
 
 def finished(
@@ -194,12 +171,7 @@ def finished(
     """While Sphinx writes a page: slides have a template of their own."""
     if not name.startswith("slides/"):
         return None
-    body = HEAD.sub(r"<\1>\2</\1>", context["body"])
     title = HEAD.search(context["body"])
     context["title"] = NO_LETTERS.sub("", title[2]).strip() if title else name
-    context["slides"] = body
-    context["lecture"] = f"../{name.removeprefix('slides/')}.html"
-    context["styles"] = [
-        css.filename for css in context["css_files"] if "mystnb" in str(css.filename)
-    ]
+    context["body"] = HEAD.sub(r"<\1>\2</\1>", context["body"])
     return "slides.html"
