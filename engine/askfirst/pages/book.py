@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -76,10 +75,8 @@ def _printed(page: Page) -> bytes:
             prefer_css_page_size=True, print_background=True, tagged=True, outline=True
         )
         pages = PAGE.findall(pdf)
-        places = {
-            name.decode(): pages.index(number) + 1
-            for name, number in PLACE.findall(pdf)
-        }
+        found = PLACE.findall(pdf)
+        places = {name.decode(): pages.index(number) + 1 for name, number in found}
         if not page.evaluate(NUMBER, places):
             break
     return pdf
@@ -91,42 +88,35 @@ def joined(site: Path) -> str:
     """
     front = _read(site / "index.html")
     links = (unquote(link["href"]) for link in front.select(".cards a"))
-    names = [link.removesuffix(".html") for link in links]
-    names = [
-        name
-        for name in names
-        if (site / "_static" / "notebooks" / f"{name}.ipynb").exists()
-    ]
-    pages = {name: _read(site / f"{name}.html") for name in names}
-    chapters = [_chapter(page, name, names) for name, page in pages.items()]
+    pages = (link.removesuffix(".html") for link in links)
+    notebooks = site / "_static" / "notebooks"
+    names = [name for name in pages if (notebooks / f"{name}.ipynb").exists()]
+    chapters = [_chapter(_read(site / f"{name}.html"), name, names) for name in names]
     for script in front.select("script"):  # nothing moves on paper
         script.decompose()
     article = front.article
-    title, about = article.h1.find(string=True), article.select_one(".lead")
-    front.title.string = title
-    imprint = article.select_one(".imprint")
-    cover = COVER.format(
-        title=title,
-        about=about or "",
-        imprint=imprint or "",
-        contents="".join(map(_entry, chapters)),
-    )
+    front.title.string = title = article.h1.find(string=True)
+    about, imprint = (article.select_one(kind) or "" for kind in (".lead", ".imprint"))
+    contents = "".join(map(_entry, chapters))
+    cover = COVER.format(title=title, about=about, imprint=imprint, contents=contents)
     article.clear()
-    article["class"] = [*article["class"], "book"]
-    article.extend([*BeautifulSoup(cover, "html.parser").contents, *chapters])
-    for box in takewhile(
-        lambda box: box is not front.body, [article, *article.parents]
-    ):
+    article["class"].append("book")
+    article.extend([*_parsed(cover).contents, *chapters])
+    box = article
+    while box is not front.body:
         for beside in [*box.previous_siblings, *box.next_siblings]:
             beside.extract()
-    front.head.append(
-        BeautifulSoup(f"<style>{''.join(map(_foot, chapters))}</style>", "html.parser")
-    )
+        box = box.parent
+    front.head.append(_parsed(f"<style>{''.join(map(_foot, chapters))}</style>"))
     return str(front)
 
 
+def _parsed(html: str) -> Any:
+    return BeautifulSoup(html, "html.parser")
+
+
 def _read(page: Path) -> Any:
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    return _parsed(page.read_text(encoding="utf-8"))
 
 
 def _chapter(page: Any, name: str, names: list[str]) -> Any:

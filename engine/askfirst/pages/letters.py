@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-import nbformat
+from nbformat import NotebookNode
 
 from askfirst.pages.shown import html_of
 
@@ -22,7 +22,7 @@ TABLE = re.compile(r"^\| *letter *\|.*\n\|[-: |]+\n(?:\|.*\n?)+", re.MULTILINE)
 # A link to a notebook, or to a place in it.
 PLACE = re.compile(r"\]\((\w+)\.ipynb(?:#(?:cell-id=)?([^)]*))?\)")
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
-TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
+TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\S")
 NAMES = re.compile(r"\\(?:mathrm|text|operatorname\*?|begin|end|tag)\{[^}]*\}")
 HEADING = re.compile(r"^#{2,3} .*\n*", re.MULTILINE)
 MOST = 5  # letters of a section
@@ -30,6 +30,8 @@ MOST = 5  # letters of a section
 # how high a line of code or of the margin is, and how many letters each has.
 GAP, DISPLAY, SMALL = 0.6, 2.6, 0.7
 COLUMN, MARGIN = 72, 27
+ASIDE = """<aside class="letters d-none d-xl-block" role="note"\
+ aria-label="Letters of this section"><dl>{}</dl></aside>"""
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,6 @@ class Letter:
     meaning: str
     where: tuple[tuple[str, str], ...]
 
-    def holds(self, page: str, cells: set[str]) -> bool:
-        """Whether it means that in a section with these cells of a page."""
-        return any((page, cell) in self.where for cell in {"", *cells})
-
     @property
     def height(self) -> float:
         """In lines of the text."""
@@ -51,15 +49,11 @@ class Letter:
         return SMALL * ceil(len(plain) / MARGIN) + GAP / 3
 
 
-def letters(notebooks: list[nbformat.NotebookNode]) -> tuple[Letter, ...]:
+def letters(notebooks: list[NotebookNode]) -> tuple[Letter, ...]:
     """The rows of all tables of letters in some notebooks."""
-    cells = (
-        cell.source
-        for notebook in notebooks
-        for cell in notebook.cells
-        if cell.cell_type == "markdown"
-    )
-    tables = (table for source in cells for table in TABLE.findall(source))
+    cells = (cell for notebook in notebooks for cell in notebook.cells)
+    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
+    tables = (table for text in texts for table in TABLE.findall(text))
     return tuple(letter for table in tables for letter in _rows(table))
 
 
@@ -77,9 +71,7 @@ def _rows(table: str) -> Iterator[Letter]:
         yield Letter(forms, cells["what it is"], where)
 
 
-def with_letters(
-    notebook: nbformat.NotebookNode, page: str, known: tuple[Letter, ...]
-) -> None:
+def with_letters(notebook: NotebookNode, page: str, known: tuple[Letter, ...]) -> None:
     """Put the letters of each section of a page below its heading: no more than stand
     beside its text, first those that are new, then those of few sections; and none that
     the section before shows.
@@ -90,7 +82,7 @@ def with_letters(
         used = _used(section, page, known)
         for each in used:
             seen.setdefault(each, at)
-        if _asks(section):
+        if any('class="exercise' in html for cell in section for html in html_of(cell)):
             continue
         room = _room(section)
         chosen: list[Letter] = []
@@ -99,46 +91,43 @@ def with_letters(
                 room -= each.height
                 chosen.append(each)
         before = chosen
+        rows = (
+            f"<dt>${each.forms[0]}$</dt><dd>{each.meaning}</dd>"
+            for each in used
+            if each in chosen
+        )
         if chosen:
-            shown = _shown([each for each in used if each in chosen])
             head, _, rest = section[0].source.partition("\n")
-            section[0].source = f"{head}\n\n{shown}\n\n{rest}"
+            section[0].source = f"{head}\n\n{ASIDE.format(''.join(rows))}\n\n{rest}"
 
 
 def _used(
-    section: list[nbformat.NotebookNode], page: str, known: tuple[Letter, ...]
+    section: list[NotebookNode], page: str, known: tuple[Letter, ...]
 ) -> list[Letter]:
     """The letters in the formulas of a section, as they follow in the table."""
-    names = {cell.id for cell in section}
+    places = {(page, name) for name in ("", *(cell.id for cell in section))}
     text = "\n".join(cell.source for cell in section if cell.cell_type == "markdown")
-    tex = [_tokens(one or two) for one, two in MATH.findall(text)]
+    formulas = [_tokens(one or two) for one, two in MATH.findall(text)]
     return [
         each
         for each in known
-        if each.holds(page, names) and any(_in(each, formula) for formula in tex)
+        if places & {*each.where}
+        and any(_in(_tokens(form), tex) for form in each.forms for tex in formulas)
     ]
 
 
-def _sections(notebook: nbformat.NotebookNode) -> Iterator[list[nbformat.NotebookNode]]:
+def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
     """The cells from one heading to the next."""
-    section: list[nbformat.NotebookNode] = []
+    sections: list[list[NotebookNode]] = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and HEADING.match(cell.source):
-            if section:
-                yield section
-            section = [cell]
-        elif section:
-            section.append(cell)
-    if section:
-        yield section
+            sections.append([])
+        if sections:
+            sections[-1].append(cell)
+    return sections
 
 
-def _asks(section: list[nbformat.NotebookNode]) -> bool:
-    """Whether it has an exercise."""
-    return any('class="exercise' in "".join(html_of(cell)) for cell in section)
-
-
-def _room(section: list[nbformat.NotebookNode]) -> float:
+def _room(section: list[NotebookNode]) -> float:
     """How many lines of text stand below its heading before something has the margin:
     a picture, a lab, a table, or what a cell prints.
     """
@@ -148,35 +137,23 @@ def _room(section: list[nbformat.NotebookNode]) -> float:
             for part in HEADING.sub("", cell.source).split("\n\n"):
                 display = part.startswith("$$")
                 lines += DISPLAY if display else ceil(len(part) / COLUMN) + GAP
-            continue
-        if cell.get("outputs"):
+        elif cell.get("outputs"):
             break
-        lines += SMALL * (cell.source.count("\n") + 1) + 2 * GAP
+        else:
+            lines += SMALL * (cell.source.count("\n") + 1) + 2 * GAP
     return lines
 
 
 def _tokens(tex: str) -> list[str]:
     """Without the braces of a single index."""
     tex = re.sub(r"(?<=[_^])\{(\\[A-Za-z]+|.)\}", r"\1", NAMES.sub(" ", tex))
-    return [token for token in TOKEN.findall(tex) if token.strip()]
+    return TOKEN.findall(tex)
 
 
-def _in(letter: Letter, tokens: list[str]) -> bool:
+def _in(form: list[str], tex: list[str]) -> bool:
     """Whether a formula has the letter, with no other index than the letter's own."""
-    for form in map(_tokens, letter.forms):
-        size = len(form)
-        for at in range(len(tokens) - size + 1):
-            if tokens[at : at + size] == form and tokens[at + size :][:1] != ["_"]:
-                return True
-    return False
-
-
-def _shown(chosen: list[Letter]) -> str:
-    rows = "".join(
-        f"<dt>${each.forms[0]}$</dt><dd>{each.meaning}</dd>" for each in chosen
-    )
-    return (
-        '<aside class="letters d-none d-xl-block" role="note"'
-        ' aria-label="Letters of this section"><dl>'
-        f"{rows}</dl></aside>"
+    size = len(form)
+    return any(
+        tex[at : at + size] == form and tex[at + size :][:1] != ["_"]
+        for at in range(len(tex) - size + 1)
     )
