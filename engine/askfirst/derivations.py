@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askfirst.words.signs import ASIDE, FAILED, HOLDS, MEANT, Sign, percent
-from askfirst.words.text import minus, plain, readable, with_formulas
+from askfirst.words.text import minus, readable, with_formulas
 
 __all__ = [
     "Assumption",
@@ -36,6 +36,7 @@ class Assumption:
     seen: str
 
 
+assume = Assumption
 SPOILT = "\a\b\f\r\t\v"  # of \alpha, \beta, \frac, \rho, \theta, \vec without an r
 
 
@@ -122,7 +123,7 @@ class Outcome:
     @property
     def holds(self) -> bool:
         """Whether assumptions are met, sides equal, and no earlier step failed."""
-        return self.agrees and not self.broken and self.rests_on is None
+        return self.sign is HOLDS
 
     @property
     def sign(self) -> Sign:
@@ -150,6 +151,7 @@ class Outcome:
     @property
     def verdict(self) -> str:
         """The result in words that do not depend on the machine."""
+        text = self.sign.words
         if self.broken:
             needs = (f"needs {each.claim}, but {each.seen}" for each in self.broken)
             text = "; ".join(needs)
@@ -159,10 +161,9 @@ class Outcome:
             text = "cannot be computed: rounding leaves no two digits"
         elif not self.agrees:
             text = f"the sides differ by {percent(self.gap)}"
-        else:
-            text = self.sign.words
-        rests = f" (rests on step {self.rests_on.number})" if self.rests_on else ""
-        return text + rests
+        return text + (
+            f" (rests on step {self.rests_on.number})" if self.rests_on else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -205,7 +206,7 @@ class Derivation:
         for each in self.outcomes:
             head = f"{each.sign.mark} {each.number}. {each.step.formula}"
             failure = "" if each.holds else f" — {each.said}"
-            why = plain(each.step.why + failure)
+            why = (each.step.why + failure).replace("$", "")
             lines += [f"{head}   {each.shapes}", f"      {why}"]
         return "\n".join(lines)
 
@@ -256,11 +257,6 @@ def derivation(
     return decorate
 
 
-def assume(claim: str, holds: bool, seen: str) -> Assumption:
-    """An assumption: what the step needs, whether it holds, what the data show."""
-    return Assumption(claim, bool(holds), seen)
-
-
 def _outcomes(steps: Steps) -> Iterator[Outcome]:
     failed: Outcome | None = None
     for number in count(1):
@@ -280,43 +276,40 @@ def _outcomes(steps: Steps) -> Iterator[Outcome]:
 
 def _gap(step: Step) -> float:
     """The gap between the sides, relative to the larger one or to a larger scale."""
-    sides = [np.asarray(side) for side in step.sides]
-    left, right = (np.real(side).astype(float) for side in sides)
-    both = np.append(left, right)
-    unreal = any(np.any(np.imag(side)) for side in sides)
-    if unreal or left.shape != right.shape or not np.isfinite(both).all():
+    left, right = map(np.asarray, step.sides)
+    if left.shape != right.shape or np.iscomplex([left, right]).any():
         return float("inf")
-    largest = max(float(np.abs(both).max(initial=0.0)), step.scale)
+    left, right = (np.real(side).astype(float) for side in (left, right))
+    if not np.isfinite([left, right]).all():
+        return float("inf")
+    largest = max(float(np.abs([left, right]).max(initial=0.0)), step.scale)
     return float(np.abs(left - right).max(initial=0.0)) / (largest or 1.0)
 
 
 def _shape(side: Any) -> str:
     shape = np.shape(side)
-    if not shape:
-        return "number"
-    return " × ".join(map(str, shape if len(shape) > 1 else (*shape, 1)))
+    return " × ".join(map(str, shape + (1,) * (len(shape) == 1))) or "number"
 
 
 def _row(each: Outcome) -> str:
     def formula(latex: str) -> str:
         return f"${html.escape(latex, quote=False)}$"
 
-    exponent = minus(str(int(np.ceil(np.log10(each.tolerance)))))
-    coarse = each.tolerance == each.step.within and each.tolerance >= 1e-3
-    bound = readable(each.tolerance) if coarse else f"10<sup>{exponent}</sup>"
-    bound = f"residual below {bound}"
     said = with_formulas(each.said, formula)
+    if each.holds:
+        power = minus(str(int(np.ceil(np.log10(each.tolerance)))))
+        coarse = each.tolerance == each.step.within >= 1e-3
+        bound = readable(each.tolerance) if coarse else f"10<sup>{power}</sup>"
+        said = f"holds, residual below {bound}"
     cells = [
-        f"{each.sign.mark}&nbsp;{each.number}",
-        formula(each.step.formula),
-        with_formulas(each.step.why, formula),
-        each.shapes,
-        f"holds, {bound}" if each.holds else said,
+        (f"{each.sign.mark}&nbsp;{each.number}", ""),
+        (formula(each.step.formula), ""),
+        (with_formulas(each.step.why, formula), ";min-width:9em"),
+        (each.shapes, ";white-space:nowrap"),
+        (said, ""),
     ]
     # On a narrow page the reason keeps some width, and a shape stays on one line.
-    extras = ("", "", ";min-width:9em", ";white-space:nowrap", "")
     row = "".join(
-        f'<td style="text-align:left{extra}">{cell}</td>'
-        for cell, extra in zip(cells, extras, strict=True)
+        f'<td style="text-align:left{extra}">{cell}</td>' for cell, extra in cells
     )
     return f"<tr{each.sign.attribute}>{row}</tr>"

@@ -15,7 +15,7 @@ from askfirst.labs.controls import Control
 from askfirst.labs.playable import NOT_RUNNING, Frame, Playable
 from askfirst.words.formula import mathml
 from askfirst.words.signs import HOLDS
-from askfirst.words.text import plain, readable, with_formulas
+from askfirst.words.text import readable, with_formulas
 
 __all__ = ["stepper"]
 
@@ -118,7 +118,8 @@ class Stepper(Playable):
         return Frame(json.dumps(frame), sentence=self._sentence_at(values, done))
 
     def _sentence_at(self, values: dict[str, Any], done: Derivation) -> str:
-        return plain(self._said(values, done[min(values["step"], len(done))]))
+        here = done[min(values["step"], len(done))]
+        return self._said(values, here).replace("$", "")
 
     def _said(self, values: dict[str, Any], here: Outcome) -> str:
         at = ", ".join(
@@ -139,7 +140,7 @@ def _data(values: dict[str, Any]) -> dict[str, Any]:
 
 def _row(each: Outcome) -> str:
     """One step as HTML: number, formula, verdict, shapes, and residual."""
-    chip = f' style="{HOLDS.style}"' if each.holds else ""
+    chip = f' style="background:{HOLDS.ground}"' if each.holds else ""
     gap = f", residual {readable(each.gap, 1)}" if np.isfinite(each.gap) else ""
     return (
         f"<li{each.sign.attribute}><b>{each.number}</b>"

@@ -31,8 +31,9 @@ def call(function: Callable, parameters: Sequence[str], arguments: tuple) -> Any
             return function(*deepcopy(arguments))
     except (Exception, SystemExit) as error:  # it may fail in any way
         said = arguments_in_words(parameters, arguments)
-        failure = f"stopped with {_named(error)}{_where(error)}"
-        raise StoppedError(f"With {said} your function {failure}") from None
+        *_, last = traceback.format_exception_only(error)
+        what = f"{_cut(last.strip(), MOST_MESSAGE)}{_where(error)}"
+        raise StoppedError(f"With {said} your function stopped with {what}") from None
 
 
 def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
@@ -77,15 +78,6 @@ def _numbers(found: np.ndarray) -> str:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
-
-
-def _named(error: BaseException) -> str:
-    """The type of an error, and its message if there is one."""
-    try:
-        message = f": {_cut(str(error), MOST_MESSAGE)}"
-    except Exception:
-        message = ""
-    return f"{type(error).__name__}{message}".removesuffix(": ")
 
 
 def _where(error: BaseException) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -67,11 +68,7 @@ SIZES = [
 
 
 def say(sentence: str, **parts: Any) -> str:
-    """One of the sentences, with its parts in their places.
-
-    >>> say("shifted", way="large")
-    'It is too large everywhere by the same amount.'
-    """
+    """One of the sentences, with its parts in their places."""
     return SENTENCES[sentence].format(**parts)
 
 
@@ -83,10 +80,8 @@ def agree(given: list, wanted: list, tolerance: float) -> bool:
 @np.errstate(all="ignore")
 def differing(given: list, wanted: list, tolerance: float) -> list[int]:
     """The indices of the outcomes that are not those wanted."""
-    pairs = enumerate(zip(given, wanted, strict=True))
-    return [
-        i for i, (g, w) in pairs if not _close_all(numbers(g), numbers(w), tolerance)
-    ]
+    pairs = zip(map(numbers, given), map(numbers, wanted), strict=True)
+    return [i for i, pair in enumerate(pairs) if not _close_all(*pair, tolerance)]
 
 
 @np.errstate(all="ignore")
@@ -109,17 +104,18 @@ def what_is_wrong(
     >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, (), {"a": {}, "b": {1: "x", 2: "y"}})
     'Your answer for b is not among the choices: 1, x; 2, y.'
     """
-    found, right = [numbers(g) for g in given], [numbers(w) for w in wanted]
-    pairs = list(zip(found, right, strict=True))
+    pairs = list(zip(map(numbers, given), map(numbers, wanted), strict=True))
     is_bool = np.asarray(wanted[0]).dtype == bool
     items = {} if is_bool or not items else items
     choices = list(items.values())
     if all(
         f is not None and f.shape == r.shape and np.isfinite(f).all() for f, r in pairs
     ):
-        if odd := _not_chosen(found[0], right[0], tolerance, items):
-            return odd
-        if not is_bool and not any(choices) and (hint := _relation(pairs, tolerance)):
+        if any(choices):
+            hint = _not_chosen(pairs[0][0], tolerance, items)
+        else:
+            hint = "" if is_bool else _relation(pairs, tolerance)
+        if hint:
             return hint
     wrong = differing(given, wanted, tolerance)
     i = wrong[0]
@@ -150,11 +146,7 @@ def numbers(value: Any) -> Any:
 
 
 def kind(value: Any) -> str:
-    """What a thing is, in words.
-
-    >>> kind(["4", -1])
-    'a list of 2 things, not all of them real numbers'
-    """
+    """What a thing is, in words."""
     if (found := numbers(value)) is not None:
         return _shape(found.shape)
     if isinstance(value, str):
@@ -195,14 +187,12 @@ def _close_all(found: Any, right: Any, tolerance: float) -> bool:
 def _relation(pairs: list[tuple[np.ndarray, np.ndarray]], tolerance: float) -> str:
     """What all numbers have in common with those wanted, or ""."""
 
-    def fits(mend: Callable) -> bool:
-        return all(_close_all(mend(f), r, tolerance) for f, r in pairs)
+    def fits(mend: Callable, mend_right: Callable = np.asarray) -> bool:
+        return all(_close_all(mend(f), mend_right(r), tolerance) for f, r in pairs)
 
     if fits(np.negative):
         return say("sign")
-    f, r = (
-        np.concatenate([np.ravel(x) for x in side]) for side in zip(*pairs, strict=True)
-    )
+    f, r = (np.concatenate([*map(np.ravel, side)]) for side in zip(*pairs, strict=True))
     if len(r) == 1:
         return ""
     factor = f @ r / max(r @ r, 1e-300)
@@ -215,16 +205,12 @@ def _relation(pairs: list[tuple[np.ndarray, np.ndarray]], tolerance: float) -> s
         return say("shifted", way=_way(shift))
     if fits(np.transpose):
         return TRANSPOSED
-    if all(_close_all(np.sort(f, None), np.sort(r, None), tolerance) for f, r in pairs):
-        return say("order")
-    return ""
+    in_order = partial(np.sort, axis=None)
+    return say("order") if fits(in_order, in_order) else ""
 
 
 def _not_chosen(
-    found: np.ndarray,
-    right: np.ndarray,
-    tolerance: float,
-    items: Mapping[str, Mapping[Any, str]],
+    found: np.ndarray, tolerance: float, items: Mapping[str, Mapping[Any, str]]
 ) -> str:
     """A hint on entries that are none of their choices, or ""."""
     odd = [
@@ -262,10 +248,10 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
         return say("another") if any(choices) else say("number", size=size)
     close = _close(found, right, tolerance)
     right_ones, first = np.argwhere(close) + 1, tuple(np.argwhere(~close)[0])
-    verb = "is" if len(right_ones) < 2 else "are"
+    few = len(right_ones)
     none = "Neither" if close.size == 2 else "None"
-    of = f"{close.size:,}"
-    count = say("count", right=len(right_ones) or none, of=of, verb=verb)
+    verb = "is" if few < 2 else "are"
+    count = say("count", right=few or none, of=f"{close.size:,}", verb=verb)
     if is_bool:
         return f"{count}."  # which of them would be the answer
     square = found.ndim == 2 and found.shape[0] == found.shape[1]
@@ -275,11 +261,12 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     if found.ndim > 1:
         row, column = first
         return f"{count}. The entry in row {row + 1}, column {column + 1} is {size}."
-    if 0 < len(right_ones) < 6:
-        which = "entries" if len(right_ones) > 1 else "entry"
-        places = listed([str(i) for (i,) in right_ones])
-        count += say("places", which=which, places=places)
-    if any(choices) and (not len(right_ones) or choices[first[0]]):
+    if 0 < few < 6:
+        which = "entries" if few > 1 else "entry"
+        count += say(
+            "places", which=which, places=listed([*map(str, right_ones[:, 0])])
+        )
+    if any(choices) and (not few or choices[first[0]]):
         return f"{count}."  # no choice is larger than another
     return say("first", count=count, i=first[0] + 1, size=size)
 
@@ -308,11 +295,7 @@ def _yes_and_no(value: Any, count: int) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them.
-
-    >>> listed(["1", "2", "4"])
-    '1, 2 and 4'
-    """
+    """Words as a sentence lists them: "1, 2 and 4"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 

@@ -16,15 +16,13 @@ ROUNDS = 200_000  # each guess at a student number costs about a tenth of a seco
 
 def own_numbers(student: str | int | None) -> None:
     """Give the exercises numbers of this student's own, or with None those of the
-    lectures again.
+    lectures again. Answers to other numbers do not count meanwhile.
 
     ``student`` is a student number, or any text; letter case and the number of blanks
     do not matter. Of it only a hash is kept, and every check leaves that hash in its
     notebook. Equal numbers have equal hashes, so whoever has a list of the class can
     tell whose a notebook is, and whoever has time can try all numbers of seven digits:
     the hash makes that slow, not impossible.
-
-    Answers to other numbers do not count meanwhile, and ``Progress`` names them.
 
     Raises TypeError for what is neither text nor a whole number, ValueError for an
     empty text.
@@ -42,16 +40,13 @@ def own_numbers(student: str | int | None) -> None:
         return
     print(
         "From now on the exercises have numbers of your own. A check says which; where"
-        " it says none, the text's are yours."
-    )
-    print(
-        f"Only a hash of your student number is kept, {seed[:4]}…; the number itself"
-        " stands in this cell, and can be deleted there now."
+        " it says none, the text's are yours.\nOnly a hash of your student number is"
+        f" kept, {seed[:4]}…; the number itself stands in this cell, and can be deleted"
+        " there now."
     )
 
 
 def _hash(student: str | int) -> str:
-    """What is kept of a student number."""
     if isinstance(student, bool) or not isinstance(student, str | Integral):
         raise TypeError(
             f"student = {student!r} is a {type(student).__name__}, but a student number"

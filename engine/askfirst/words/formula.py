@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import html
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from math_core import LatexError, LatexToMathML
 
@@ -35,17 +35,18 @@ TAG = re.compile(rf"\\tag(\*?)\{{({BRACED})\}}")
 # What is left out (names of numbers, sizes of letters, room between lines, places), and
 # what the converter knows by another name.
 PLAINER = tuple(
-    (re.compile(rf"\\\\|{pattern}"), other)  # no end of a line begins a command
+    # No end of a line begins a command.
+    (re.compile(rf"(?<!\\)((?:\\\\)*)(?:{pattern})"), rf"\1{other}")
     for pattern, other in (
         (r"\\label\{[^}]*\}|\\(?:nonumber|notag)(?![A-Za-z])", ""),
         (r"\\(?:tiny|small|normalsize|[lL]arge|LARGE|[hH]uge)(?![A-Za-z])", ""),
         (r"(?<=\\\\)\*?\s*\[\s*-?[\d.]+\s*[a-z]{2}\s*\]|(?<=\\\\)\*", ""),
-        (r"(\\begin\{(?:array|(?:align|gather)ed)\})\s*\[[bct]\]", r"\1"),
+        (r"(\\begin\{(?:array|(?:align|gather)ed)\})\s*\[[bct]\]", r"\2"),
         (r"\\cr(?![A-Za-z])", r"\\\\"),
         (r"\\(?=\n|$)", r"\\ "),
         (r"\\begin\{eqnarray\*?\}", r"\\begin{array}{rcl}"),
         (r"\\end\{eqnarray\*?\}", r"\\end{array}"),
-        (r"(\\begin|\\end)\{smallmatrix\}", r"\1{matrix}"),
+        (r"(\\begin|\\end)\{smallmatrix\}", r"\2{matrix}"),
         (r"\\cfrac\s*\[[clr]\]", r"\\cfrac"),
         (r"\\hspace\*", r"\\hspace"),
     )
@@ -102,16 +103,13 @@ def formula(
     '<math><semantics><mrow><mi mathvariant="normal">Φ</mi></mrow><annotation
     encoding="application/x-tex">\\Phi</annotation></semantics></math>'
     """
-    parts = pieces(tex, display, narrow, given)
-    math = parts[0][0]
-    row = Element("mrow")
-    row[:] = math
-    semantics = Element("semantics")
-    semantics.append(row)
-    note = SubElement(semantics, "annotation", encoding="application/x-tex")
-    note.text = tex
-    math[:] = [semantics]
-    lines = ["<wbr>".join(map(_written, group)) for group in parts]
+    groups = pieces(tex, display, narrow, given)
+    math = groups[0][0]
+    row, note = Element("mrow"), Element("annotation", encoding="application/x-tex")
+    row[:], note.text = math, tex
+    math[:] = [semantics := Element("semantics")]
+    semantics[:] = [row, note]
+    lines = _lines(groups)
     if len(lines) > 1:
         lines = [f'<span class="group">{line}</span>' for line in lines]
     tags = ", ".join(tag if bare else f"({tag})" for bare, tag in TAG.findall(tex))
@@ -130,14 +128,14 @@ def mathml(tex: str) -> str:
     '<code>w_</code>'
     """
     try:
-        parts = pieces(tex, narrow=True)
+        return "<wbr>".join(_lines(pieces(tex, narrow=True)))
     except ValueError:
         return f"<code>{html.escape(tex)}</code>"
-    return "<wbr>".join(_written(piece) for group in parts for piece in group)
 
 
-def _written(math: Element) -> str:
-    return ElementTree.tostring(math, encoding="unicode")
+def _lines(groups: list[list[Element]]) -> list[str]:
+    written = partial(ElementTree.tostring, encoding="unicode")
+    return ["<wbr>".join(map(written, group)) for group in groups]
 
 
 def definitions(tex: str) -> str:
@@ -171,7 +169,7 @@ def _plain(tex: str) -> str:
         return rf"\{found[1]}{{{kind}}}" if kind else ""
 
     for pattern, other in PLAINER:
-        tex = _replaced(pattern, other, tex)
+        tex = pattern.sub(other, tex)
     tex = POINTED.sub(lambda found: found[1] + ANGLES[found[2]], tex)
     tex = SIZED.sub(lambda found: found[1] + ("l" if found[2] else "r"), tex)
     tex = TEXT.sub(text, NEW.sub(_defined, tex))
@@ -181,12 +179,6 @@ def _plain(tex: str) -> str:
         outside, found = INNERMOST.subn("", outside)
     lines = r"\\" in re.sub(rf"\{{{BRACED}\}}", "", outside)
     return rf"\begin{{gathered}}{tex}\end{{gathered}}" if lines else tex
-
-
-def _replaced(pattern: re.Pattern, other: str, tex: str) -> str:
-    return pattern.sub(
-        lambda found: found[0] if found[0] == r"\\" else found.expand(other), tex
-    )
 
 
 def pieces(
@@ -225,7 +217,8 @@ def pieces(
         wanted = LONG if sign else 1 if first else INLINE
         related = core.text in RELATIONS and before.text not in RELATIONS
         if len(tex) > SHORT and len(piece):
-            if _gap(before) and each.tag != "mspace":
+            gap = before.get("width", "0em") if before.tag == "mspace" else "0em"
+            if float(gap.removesuffix("em")) >= GAP and each.tag != "mspace":
                 groups.append([Element("math", attributes)])
             elif (
                 brackets == 0
@@ -250,11 +243,6 @@ def pieces(
 
 def _unset(tex: str, why: str) -> ValueError:
     return ValueError(f"the formula ${' '.join(tex.split())}$ cannot be set: {why}")
-
-
-def _gap(node: Element) -> bool:
-    width = node.get("width", "0em").removesuffix("em")
-    return node.tag == "mspace" and float(width) >= GAP
 
 
 def _core(node: Element) -> Element:

@@ -72,29 +72,16 @@ def style_sheet(letters: Mapping[str, Letter], more: Mapping[str, Role]) -> str:
     def variables(time: str) -> str:
         return " ".join(f"--{name}: {getattr(roles[name], time)};" for name in names)
 
-    return "\n".join(
-        [
-            f":root {{ {variables('day')} }}",
-            '[data-theme="dark"], [data-jp-theme-light="false"]'
-            f" {{ {variables('night')} }}",
-            *(
-                f'[data-letter="{name}"] {{ --letter: var(--{letter.role}); }}'
-                for name, letter in letters.items()
-            ),
-            *(
-                f"mjx-mi{_unless(letter)} > .mjx-c{_in_mathjax(name)}"
-                f" {{ color: var(--{letter.role}); }}"
-                for name, letter in letters.items()
-            ),
-            "",
-        ]
-    )
-
-
-def _unless(letter: Letter) -> str:
-    """Where the letter is another thing, as MathJax has it."""
-    others = [INDEXED] * (not letter.indexed) + [CALLED] * letter.function
-    return f":not({', '.join(others)})" if others else ""
+    night = '[data-theme="dark"], [data-jp-theme-light="false"]'
+    rules = [f":root {{ {variables('day')} }}", f"{night} {{ {variables('night')} }}"]
+    for name, letter in letters.items():
+        colour = f"var(--{letter.role})"
+        others = [INDEXED] * (not letter.indexed) + [CALLED] * letter.function
+        alone = f":not({', '.join(others)})" if others else ""
+        glyph = f"mjx-mi{alone} > .mjx-c{_in_mathjax(name)}"
+        rules.append(f'[data-letter="{name}"] {{ --letter: {colour}; }}')
+        rules.append(f"{glyph} {{ color: {colour}; }}")
+    return "\n".join([*rules, ""])
 
 
 def _in_mathjax(letter: str) -> str:

@@ -30,14 +30,9 @@ class Sign:
     of_256: int | None = None
 
     @property
-    def style(self) -> str:
-        """The CSS of an element that looks like this."""
-        return f"background:{self.ground}"
-
-    @property
     def attribute(self) -> str:
         """The attribute of an HTML element that looks so; none for what holds."""
-        return f' style="{self.style}"' if self.of_256 else ""
+        return f' style="background:{self.ground}"' if self.of_256 else ""
 
     def printed(self, line: str) -> str:
         """A printed line with its mark, in colour if a notebook shows it."""

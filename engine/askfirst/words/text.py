@@ -89,25 +89,16 @@ def written(*numbers: float) -> str:
     return minus(", ".join(f"{number:g}" for number in numbers))
 
 
-def plain(text: str) -> str:
-    """A text with formulas between dollars, without the dollars.
-
-    >>> plain("solve for $w$")
-    'solve for w'
-    """
-    return text.replace("$", "")
-
-
 def with_formulas(text: str, formula: Callable[[str], str]) -> str:
     """A text as HTML. What stands between dollars is made by ``formula`` from LaTeX.
 
     >>> with_formulas("for $vᵢ$ & $w$", lambda latex: f"<i>{latex}</i>")
     'for <i>v_{i}</i> &amp; <i>w</i>'
     """
-    made = []
-    for i, part in enumerate(text.split("$")):
-        made.append(formula(_latex(part)) if i % 2 else html.escape(part, quote=False))
-    return "".join(made)
+    return "".join(
+        formula(_latex(part)) if i % 2 else html.escape(part, quote=False)
+        for i, part in enumerate(text.split("$"))
+    )
 
 
 def _latex(text: str) -> str:
