@@ -78,7 +78,7 @@ def test_a_broken_assumption_turns_its_line_red_and_recovers(lab):
     assert f"<li{MEANT.attribute}>" in bad
     assert f"<b>{MEANT.mark}</b>" in bad
     assert good.startswith("<li><b>1</b>")
-    assert f'<b style="{HOLDS.style}">{HOLDS.mark}</b>' in good
+    assert f'<b style="background:{HOLDS.ground}">{HOLDS.mark}</b>' in good
     assert "<b>fails, as it should: needs λ > 0, but λ = 0</b>" in html.unescape(bad)
     assert "rests on step 2" in lab.sentence
     lab.set(lam=1.0)
