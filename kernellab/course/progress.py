@@ -7,7 +7,6 @@ from pathlib import Path
 import kernellab.course.exercises  # noqa: F401 (registers the exercises)
 from askfirst.report.lecture import FURTHER, read, title_in
 from askfirst.report.progress import Lecture, Progress
-from askfirst.words.course import two_digits
 from kernellab.course.found import exported, folders
 from kernellab.course.work import ORIGINALS
 
@@ -74,5 +73,5 @@ def progress(lecture: str | int | None = None) -> Progress:
     In JupyterLab it has buttons to download the work and to restore it.
     Raises ValueError for a lecture that is not in the course.
     """
-    number = None if lecture is None else two_digits(lecture)
+    number = None if lecture is None else str(lecture).zfill(2)
     return Progress(LECTURES, number, ORIGINALS)

@@ -7,7 +7,7 @@ import inspect
 import re
 import textwrap
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -83,8 +83,7 @@ class Exercise:
     """
 
     name = ""  # its number, which ``exercise_of`` sets
-    # What the notebook ``asks``, if the numbers of this exercise are a student's own
-    asks_in_notebook = ""
+    own_question = ""  # a sentence on how it differs from the notebook's
 
     def __init__(
         self,
@@ -100,7 +99,7 @@ class Exercise:
         items: Mapping[str, Any] | tuple[Iterable[str], Mapping[Any, str]] = ((), {}),
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
-        self.mistakes, self.tolerance = _with_replies(mistakes), tolerance
+        self.mistakes, self.tolerance = [*_with_replies(mistakes)], tolerance
         self.asks, self.tries = asks, tries
         self._parameters = [*inspect.signature(solution).parameters]
         if odd := [each for each in self.hints if not isinstance(each, str)]:
@@ -116,8 +115,7 @@ class Exercise:
         }
 
     def __repr__(self) -> str:
-        # Without the fields, which hold the answer
-        asks = f" ({self.asks})" if self.asks else ""
+        asks = self.asks and f" ({self.asks})"
         return f"Exercise {self.name}{asks}: check(answer) judges an answer."
 
     def check(self, answer: Any) -> Verdict:
@@ -192,13 +190,6 @@ class Exercise:
                 f" answer has {np.size(found[0])} entries. Give each entry a name."
             )
         return found
-
-    @property
-    def own_question(self) -> str:
-        """A sentence on how the question differs from the notebook's, or ""."""
-        if self.asks_in_notebook in ("", self.asks):
-            return ""
-        return f"Your question has {self.asks}; the text has {self.asks_in_notebook}."
 
     def indistinguishable(self) -> str:
         """The answer and a known mistake, or two mistakes, that have the same result
@@ -363,7 +354,11 @@ def exercise_of(name: str) -> Callable[[Maker], Maker]:
         def for_seed(seed: str | None) -> Exercise:
             made = _draw(make, name, seed)
             made.name = name
-            made.asks_in_notebook = "" if seed is None else for_seed(None).asks
+            usual = made.asks if seed is None else for_seed(None).asks
+            if usual not in ("", made.asks):
+                made.own_question = (
+                    f"Your question has {made.asks}; the text has {usual}."
+                )
             return made
 
         is_cell = make.__module__ == "__main__"
@@ -492,21 +487,19 @@ def lettered(things: Sequence[str]) -> list[str]:
     >>> lettered(["x + z", "xz"])
     ['(a) x + z', '(b) xz']
     """
-    pairs = zip("abcdef", things, strict=False)
-    return [f"({letter}) {thing}" for letter, thing in pairs]
+    return [f"({chr(ord('a') + i)}) {thing}" for i, thing in enumerate(things)]
 
 
-def _with_replies(mistakes: Iterable[Any]) -> list[tuple[Any, str]]:
+def _with_replies(mistakes: Iterable[Any]) -> Iterator[tuple[Any, str]]:
     """Known mistakes as pairs with their replies, which may stand behind them."""
-    found, rest = list[tuple[Any, str]](), iter(mistakes)
+    rest = iter(mistakes)
     for each in rest:
         pair = each if isinstance(each, tuple) else (each, next(rest, None))
         if isinstance(each, str) or len(pair) != 2 or not isinstance(pair[1], str):
             raise TypeError(
                 f"a known mistake is {each!r}. Try (wrong answer, 'what to reply')."
             )
-        found.append(pair)
-    return found
+        yield pair
 
 
 def _finite_numbers(answer: Any) -> Any:

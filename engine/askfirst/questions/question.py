@@ -22,7 +22,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist, setp
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -130,7 +130,7 @@ class Question:
             of_kind = _choice_spec(replied)
         self.words, self.veil, self.axes = words, tuple(veil), curve
         self.name = name or NAME.get() or sha256(words.encode()).hexdigest()[:12]
-        self._spec = {"name": self.name, "words": words, "why": why}
+        self._spec: dict[str, Any] = {"name": self.name, "words": words, "why": why}
         self._spec |= {"short": ["You said {guess}."] * 2} | of_kind
         record.student.asked[self.name] = words
 
@@ -185,7 +185,7 @@ class Question:
         two points counts as no data, since it marks a level, and so does a bar as high
         or as wide as the axes, since it marks a range.
         """
-        most = 0.99 * axes.get_window_extent().size
+        most = np.multiply(0.99, axes.get_window_extent().size)
         data = [
             *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
             *(bar for bar in axes.patches if all(bar.get_window_extent().size < most)),
@@ -198,11 +198,13 @@ class Question:
     def veiled(self) -> Iterator[None]:
         """A context manager that hides the artists in ``veil``."""
         shown = [artist for artist in self.veil if artist.get_visible()]
-        setp(shown, visible=False)
+        for artist in shown:
+            artist.set_visible(False)
         try:
             yield
         finally:
-            setp(shown, visible=True)
+            for artist in shown:
+                artist.set_visible(True)
 
 
 def _box(axes: Axes) -> list[float]:

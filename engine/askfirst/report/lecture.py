@@ -18,7 +18,7 @@ from askfirst.report.notebook import (
     notebook_in,
     without_exercises,
 )
-from askfirst.words.course import current, two_digits
+from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError
 
 if TYPE_CHECKING:  # slow to import, and not needed to refuse a lecture
@@ -50,7 +50,7 @@ def find(name: str, folder: Path) -> Path:
             f"{folder}: holds no lectures. Name the folder of the course's notebooks"
             " with --notebooks."
         )
-    begins = two_digits(name).casefold()
+    begins = name.zfill(2).casefold()
     found = [path for path in paths if path.name.casefold().startswith(begins)]
     if len(found) != 1:
         how_many = "more than one" if found else "no"

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from askfirst.words.course import current, two_digits
+from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, check_folder, writing
 
 
@@ -49,7 +49,7 @@ def run(options: Namespace) -> None:
     check_folder(folder, "what was handed in")
     current().enter_exercises()
     with entered(options.exercises):
-        lecture = two_digits(options.lecture) if options.lecture else None
+        lecture = options.lecture.zfill(2) if options.lecture else None
         known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
         if lecture and lecture not in known:
             raise RefusedError(

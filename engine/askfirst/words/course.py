@@ -92,12 +92,3 @@ def packages() -> list[Path]:
     """The folders of the engine and of the package that the course is part of."""
     names = sorted({"askfirst", current().home})
     return [Path(str(import_module(name).__file__)).parent for name in names]
-
-
-def two_digits(lecture: str | int) -> str:
-    """The number of a lecture as its notebook's name has it.
-
-    >>> two_digits("9")
-    '09'
-    """
-    return str(lecture).zfill(2)

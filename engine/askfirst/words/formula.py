@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -134,8 +134,10 @@ def mathml(tex: str) -> str:
 
 
 def _lines(groups: list[list[Element]]) -> list[str]:
-    written = partial(ElementTree.tostring, encoding="unicode")
-    return ["<wbr>".join(map(written, group)) for group in groups]
+    return [
+        "<wbr>".join(ElementTree.tostring(each, encoding="unicode") for each in group)
+        for group in groups
+    ]
 
 
 def definitions(tex: str) -> str:
@@ -206,7 +208,7 @@ def pieces(
     if 'class="menclose-' in made:
         raise _unset(tex, "browsers strike nothing out.")
     _mend(root)
-    mark_letters(root)
+    _mark_letters(root)
     attributes = {"displaystyle": "true"} if display else {}
     groups = [[Element("math", attributes)]]
     brackets, before = 0, Element("mrow")
@@ -290,7 +292,7 @@ def _mend(node: Element) -> None:
         node[0] = base
 
 
-def mark_letters(row: Element) -> None:
+def _mark_letters(row: Element) -> None:
     """Mark the letters to which the course gives a colour; see ``Letter``."""
     letters = current().letters
     for parent in row.iter():
