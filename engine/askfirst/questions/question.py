@@ -288,8 +288,9 @@ def _finite(what: str, value: Any, least: float = -math.inf) -> float:
 
 
 def _choice_spec(replied: Mapping[str, str]) -> dict[str, Any]:
-    without = [choice for choice, reply in replied.items() if not reply]
-    if len(without) != 1 or len(replied) < 2:
+    wrongs = {choice: reply for choice, reply in replied.items() if reply}
+    without = [choice for choice in replied if choice not in wrongs]
+    if len(without) != 1 or not wrongs:
         raise ValueError(
             f"each wrong answer has its reply behind a dash, and the right one alone"
             f" has none; without one are {without}. Try Question('…?', '…', 'up', 'down"
@@ -302,11 +303,7 @@ def _choice_spec(replied: Mapping[str, str]) -> dict[str, Any]:
         "choices": [*replied],
         "cases": [
             [right, "right", "You said {guess}; so it is.", ""],
-            *(
-                [each, "wrong", wrong, reply]
-                for each, reply in replied.items()
-                if reply
-            ),
+            *([each, "wrong", wrong, reply] for each, reply in wrongs.items()),
         ],
         "skipped": f"Skipped; the answer is “{right}”.",
         "refusals": {
@@ -411,6 +408,7 @@ def _curve_spec(
     ends = f"from {at[0]} to {at[-1]}"
     span = f"from {_digits(low, decimals)} to {_digits(high, decimals)}{unit}"
     height = math.log10(high / low) if log else high - low
+    off = "Your curve is {guess}."
     return {
         "kind": "curve",
         "x": x.tolist(),
@@ -431,10 +429,8 @@ def _curve_spec(
         "off": f"{{off}}{' powers of ten' if log else unit} off (root mean square)",
         "cases": [
             ["close", "right", "Your curve is {guess}: close.", ""],
-            *(
-                [when, "wrong", "Your curve is {guess}.", text]
-                for when, text in [*replied.items(), ("any", "")]
-            ),
+            *([when, "wrong", off, text] for when, text in replied.items()),
+            ["any", "wrong", off, ""],
         ],
         "skipped": "Skipped.",
         "short": [
