@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from inspect import isclass, ismodule
-from itertools import groupby
 from typing import Any
 
 from askfirst.words.course import current
@@ -13,7 +12,7 @@ from askfirst.words.refusal import RefusedError
 
 # A name in code, as pygments marks it, that is no attribute of something else.
 NAME = re.compile(r'(?<!<span class="o">\.</span>)<span class="n">(\w+)</span>')
-LITERAL = re.compile(r"(``[^`]*``)")
+MARKS = re.compile(r"(``[^`]*``)|([|*_`\\])")
 DIRECTIVE = re.compile(r"\s*#\s*doctest:.*")
 HEAD = re.compile(r"[^.:?]+\??")  # what stands before the first full stop or colon
 
@@ -39,36 +38,31 @@ def reference() -> str:
             " is nothing to document."
         )
     contents, entries = [], []
-    for home, names in groupby(
-        sorted(ours, key=lambda name: (ours[name], name)), key=ours.__getitem__
-    ):
+    for home in sorted({*ours.values()}):
+        names = sorted(name for name in ours if ours[name] == home)
         docstring = import_module(home).__doc__ or home
         title = HEAD.match(docstring)[0]  # type: ignore[index]
+        links = " ".join(f":py:obj:`~{package}.{name}`" for name in names)
+        contents.append(f"* {title}: {links}")
         entries += [title, "-" * len(title), ""]
-        links = []
-        for name in names:
-            links.append(f":py:obj:`~{package}.{name}`")
-            kind = "class" if isclass(public[name]) else "function"
-            options = (
-                ["   :members:", f"   :exclude-members: {_added(public[name])}"]
-                if kind == "class"
-                else []
-            )
-            entries += [f".. auto{kind}:: {package}.{name}", *options, ""]
-        contents += [f"* {title}: {' '.join(links)}"]
+        entries += [_entry(f"{package}.{name}", public[name]) for name in names]
     return "\n".join(["Reference", "=========", "", *contents, "", *entries])
 
 
-def _added(cls: type) -> str:
-    """What another package adds to a class that is derived from one of its own."""
+def _entry(name: str, each: Any) -> str:
+    """What autodoc is told of a name: of a class not what another package adds to one
+    that is derived from its own.
+    """
+    if not isclass(each):
+        return f".. autofunction:: {name}\n"
     package = current().home
     homes = {
-        name: getattr(each, "__module__", None) or package
-        for name, each in vars(cls).items()
+        key: getattr(value, "__module__", None) or package
+        for key, value in vars(each).items()
     }
-    return ", ".join(
-        name for name, home in homes.items() if not home.startswith(package)
-    )
+    added = [key for key, home in homes.items() if not home.startswith(package)]
+    members = f"   :members:\n   :exclude-members: {', '.join(added)}\n"
+    return f".. autoclass:: {name}\n{members}"
 
 
 def plain(
@@ -83,11 +77,7 @@ def plain(
         if example:
             lines[i] = DIRECTIVE.sub("", line)
         else:
-            parts = LITERAL.split(line)
-            lines[i] = "".join(
-                part if part.startswith("``") else re.sub(r"([|*_`\\])", r"\\\1", part)
-                for part in parts
-            )
+            lines[i] = MARKS.sub(lambda found: found[1] or f"\\{found[2]}", line)
 
 
 def linked(
