@@ -12,12 +12,12 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-import nbformat
 from bs4 import BeautifulSoup
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_output
 
 from askfirst.labs.playable import Playable
 from askfirst.labs.steppers import Stepper
-from askfirst.questions.question import Question
 
 ON_PAPER = '<div class="paper"'
 
@@ -28,38 +28,25 @@ def sheet(lab: Playable, name: str, number: int, still: str, picture: str) -> st
     """
     # Its picture has its title and its sentence, and the steps give nothing away.
     whole = isinstance(lab, Stepper)
-    head = f"Lab {number}." if whole or not lab.title else f"Lab {number}. {lab.title}."
-    sentence = "" if whole else f"<p>{escape(lab.sentence)}</p>"
-    if not lab.question:
-        return _sheet(name, f"<p><b>{escape(head)}</b></p>{picture}{sentence}")
-    before, after = (picture, "") if whole else (still, f"{picture}{sentence}")
-    asked = (
-        f"<p><b>{escape(head)}</b> {escape(_asked(lab.question))} (<a"
-        f" href='#{name}-answer'>Answer at the end</a>.)</p>"
-    )
-    answer = (
-        f'<div class="answer" id="{name}-answer"><h3><a href="#{name}">Lab'
-        f" {number}</a></h3><p>{escape(_answer(lab.question))}</p>{after}</div>"
-    )
-    return _sheet(name, f"{asked}{before}{answer}")
-
-
-def _sheet(name: str, shown: str) -> str:
-    return f'{ON_PAPER} id="{name}">{shown}</div>'
-
-
-def _asked(question: Question) -> str:
+    title = f" {escape(lab.title)}." if lab.title and not whole else ""
+    head = f"<b>Lab {number}.{title}</b>"
+    seen = picture if whole else f"{picture}<p>{escape(lab.sentence)}</p>"
+    if not (question := lab.question):
+        return f'{ON_PAPER} id="{name}"><p>{head}</p>{seen}</div>'
     choices = question.spec().get("choices")
-    return f"{question.words} ({' / '.join(choices)})" if choices else question.words
+    asked = question.words + (f" ({' / '.join(choices)})" if choices else "")
+    # What is said to a guess that was skipped, but for that word
+    said = question.judge(None).text.removeprefix("Skipped").lstrip("; .")
+    before, after = (picture, "") if whole else (still, seen)
+    answer = f"<p>{escape(said[0].upper() + said[1:])}</p>{after}"
+    return (
+        f'{ON_PAPER} id="{name}"><p>{head} {escape(asked)} (<a'
+        f" href='#{name}-answer'>Answer at the end</a>.)</p>{before}"
+        f"{_answer(name, f'Lab {number}', answer)}</div>"
+    )
 
 
-def _answer(question: Question) -> str:
-    """What is said to a guess that was skipped, but for that word."""
-    text = question.judge(None).text.removeprefix("Skipped").lstrip("; .")
-    return text[0].upper() + text[1:]
-
-
-def answers(notebook: nbformat.NotebookNode) -> None:
+def answers(notebook: NotebookNode) -> None:
     """Put what the questions and exercises of a notebook are answered with at its end,
     for paper, in their order.
 
@@ -67,47 +54,43 @@ def answers(notebook: nbformat.NotebookNode) -> None:
     """
     found = []
     for output in (each for cell in notebook.cells for each in cell.get("outputs", ())):
-        page: Any = BeautifulSoup(
-            "".join(output.get("data", {}).get("text/html", "")), "html.parser"
-        )
+        html = output.get("data", {}).get("text/html", "")
+        page: Any = BeautifulSoup(html, "html.parser")
         if listed := page.select(".paper .answer"):
             found += [str(each.extract()) for each in listed]
         elif page.details and page.b and "Exercise" in page.b.get_text():
             name = page.b.get_text().lstrip("○✓✗ ")  # such as "Exercise 09.1"
             place = escape(name.replace(" ", "-").lower())
-            found.append(
-                f'<div class="answer" id="{place}-answer"><h3><a href="#{place}">'
-                f"{escape(name)}</a></h3>{_unfolded(page.details)}</div>"
-            )
-            link = (
+            found.append(_answer(place, escape(name), _unfolded(page.details)))
+            page = (
                 f'<p class="paper" id="{place}"><a href="#{place}-answer">Hints and the'
-                " solution are at the end</a>.</p>"
+                f' solution are at the end</a>.</p><div class="exercise">{page}</div>'
             )
-            page = f'{link}<div class="exercise">{page}</div>'
         else:
             continue
         output.data["text/html"] = str(page)
     if found:
-        end = (
-            '<div class="paper answers"'
-            f' id="answers"><h2>Answers</h2>{"".join(found)}</div>'
-        )
+        end = '<div class="paper answers" id="answers"><h2>Answers</h2>'
         # Markdown would end it at its first empty line.
-        shown = nbformat.v4.new_output("display_data", {"text/html": end})
-        notebook.cells.append(
-            nbformat.v4.new_code_cell(
-                "answers", outputs=[shown], metadata={"tags": ["remove-input"]}
-            )
+        shown = new_output(
+            "display_data", {"text/html": f"{end}{''.join(found)}</div>"}
         )
+        hidden = {"tags": ["remove-input"]}
+        cell = new_code_cell("answers", outputs=[shown], metadata=hidden)
+        notebook.cells.append(cell)
+
+
+def _answer(place: str, name: str, shown: str) -> str:
+    """What stands at the end for a place of the page."""
+    return (
+        f'<div class="answer" id="{place}-answer"><h3><a href="#{place}">{name}</a>'
+        f"</h3>{shown}</div>"
+    )
 
 
 def _unfolded(fold: Any) -> str:
     """The nested hints and the solution, one below the other."""
     title, body, *inner = fold.find_all(True, recursive=False)
-    head = f"<p><b>{title.get_text()}.</b> "
-    top = (
-        f"{head}{body.decode_contents()}</p>"
-        if body.name == "p"
-        else f"{head}</p>{body}"
-    )
+    words, after = (body.decode_contents(), "") if body.name == "p" else ("", body)
+    top = f"<p><b>{title.get_text()}.</b> {words}</p>{after}"
     return top + "".join(map(_unfolded, inner))
