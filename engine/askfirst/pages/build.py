@@ -14,16 +14,15 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from askfirst.pages.folder import KEEP, Book, books, may_fail, place, uses_engine
+from askfirst.pages.folder import KEEP, Book, books, may_fail, uses_engine
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
-from askfirst.pages.markdown import COLOUR
 from askfirst.pages.notebooks import CELL_NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
 from askfirst.pages.running import HANDS_OVER, Ran, run
-from askfirst.pages.shown import WIDGET_STATE
+from askfirst.pages.shown import COLOUR, WIDGET_STATE
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script, style
@@ -147,9 +146,7 @@ def _place_of_cell(book: Book, page: Path, number: int) -> str:
     numbers = [
         cell.metadata[CELL_NUMBER] for cell in cells if CELL_NUMBER in cell.metadata
     ]
-    if not numbers:
-        return book.path.name
-    return place(book.path.name, numbers[-1], book.sources[numbers[-1] - 1])
+    return book.places[numbers[-1] - 1] if numbers else book.path.name
 
 
 def _write(path: Path, content: str | bytes) -> None:

@@ -21,8 +21,9 @@ QUIET = [
     "--disable-quic",
     "--no-first-run",
     "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
 ]
-OFFLINE = ["--disable-background-networking", "--disable-component-update"]
 
 
 def find() -> str | None:
@@ -34,8 +35,6 @@ def find() -> str | None:
 def chromium(executable: str) -> Iterator[Browser]:
     """A headless browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=executable, args=QUIET + OFFLINE
-        )
+        browser = playwright.chromium.launch(executable_path=executable, args=QUIET)
         yield browser
         browser.close()

@@ -28,19 +28,13 @@ myst_all_links_external = True  # ``settle`` knows where they lead
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = [
-    "lab.css",
-    "exercise.css",
-    "formulas.css",
-    "icons.css",
-    "site.css",
-    "front.css",
-    "print.css",
+    f"{name}.css"
+    for name in ("lab", "exercise", "formulas", "icons", "site", "front", "print")
 ]
 templates_path = ["_templates"]
 html_js_files = ["labs.js", "theme.js"]
 html_math_renderer = "mathml"
 html_copy_source = False
-html_show_sourcelink = False
 html_context = {"default_mode": "auto"}
 html_sidebars = {"**": ["rail.html"]}
 html_theme_options = {
@@ -48,7 +42,6 @@ html_theme_options = {
     "article_header_end": [],
     "back_to_top_button": False,
     "disable_search": True,  # of a dialog: the field stands in the rail
-    "show_toc_level": 1,
     "navbar_persistent": [],
     "secondary_sidebar_items": [],
     "footer_content_items": [],
@@ -62,9 +55,8 @@ suppress_warnings = [
     "myst.strikethrough",
     "mystnb.unknown_mime_type",
 ]
-html_show_search_summary = (
-    False  # a page that was opened from a file may not fetch another
-)
+# A page that was opened from a file may not fetch another.
+html_show_search_summary = False
 
 
 def _keep_pictures(app: Any) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import normalize
@@ -35,7 +36,10 @@ class Book:
     notes: list[str]
 
     def __post_init__(self) -> None:
-        self.sources = [cell.source for cell in self.notebook.cells]
+        self.places = [
+            place(self.path.name, number, cell.source)
+            for number, cell in enumerate(self.notebook.cells, start=1)
+        ]
 
     @property
     def code(self) -> list[NotebookNode]:
@@ -44,7 +48,7 @@ class Book:
 
     def place_of(self, cell: NotebookNode) -> str:
         """Where one of its cells stands, for its author."""
-        return place(self.path.name, self.notebook.cells.index(cell) + 1, cell.source)
+        return self.places[self.notebook.cells.index(cell)]
 
     @property
     def language(self) -> str:
@@ -71,10 +75,8 @@ def uses_engine(notebook: NotebookNode) -> bool:
     """Whether it imports from the engine or from the course."""
     ours = "|".join(at.name for at in packages())
     lines = re.compile(rf"^\s*(?:from|import) (?:{ours})\b", re.MULTILINE)
-    return any(
-        cell.cell_type == "code" and lines.search(cell.source)
-        for cell in notebook.cells
-    )
+    code = (cell.source for cell in notebook.cells if cell.cell_type == "code")
+    return any(map(lines.search, code))
 
 
 def books(folder: Path) -> tuple[list[Book], list[str]]:
@@ -86,8 +88,7 @@ def books(folder: Path) -> tuple[list[Book], list[str]]:
     paths = sorted(folder.glob("*.ipynb"), key=_natural)
     if not paths:
         below = (Path(at) for at, _, _ in os.walk(folder))  # follows no link
-        inside = (each for each in below if any(each.glob("*.ipynb")))
-        some = next(inside, None)
+        some = next((each for each in below if any(each.glob("*.ipynb"))), None)
         raise RefusedError(
             f"{folder}: holds no notebook (.ipynb), so there is nothing to show."
             + (f" Pages are made of one folder: try {some}." if some else "")
@@ -182,16 +183,13 @@ def _whole(name: str, notebook: NotebookNode) -> Iterator[str]:
                 f" {LARGE // 1_000_000} MB is left out of the page. Show less there."
             )
     notebook.nbformat_minor = 5
-    known = [
-        str((notebook.metadata.get(group) or {}).get(key, ""))
-        for group, key in (
-            ("kernelspec", "language"),
-            ("language_info", "name"),
-            ("language_info", "pygments_lexer"),
-        )
-    ]
-    language = next(filter(None, known), "python").lower()
-    lexer = "ipython3" if language == "python" else _lexer([*known[::-1], language])
+    spec, info = (
+        notebook.metadata.get(group) or {} for group in ("kernelspec", "language_info")
+    )
+    known = spec.get("language"), info.get("name"), info.get("pygments_lexer")
+    names = [str(each).lower() for each in known if each]
+    language = next(iter(names), "python")
+    lexer = "ipython3" if language == "python" else _lexer(names[::-1])
     notebook.metadata.language_info = {"name": language, "pygments_lexer": lexer}
 
 
@@ -206,9 +204,7 @@ def _is_output(output: object) -> bool:
 def _lexer(names: list[str]) -> str:
     """The first of these names that pygments knows."""
     for name in names:
-        try:
+        with suppress(ClassNotFound):
             find_lexer_class_by_name(name)
-        except ClassNotFound:
-            continue
-        return name
+            return name
     return "text"

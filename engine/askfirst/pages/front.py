@@ -12,10 +12,11 @@ from urllib.parse import quote
 import nbformat
 from jinja2 import Template
 
-from askfirst.pages.markdown import LINK, TITLE
+from askfirst.pages.links import LINK
 from askfirst.pages.shown import html_of
 
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
+TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 # In index.md: what the head of each page says on the way to Python, where {number} is
 # that of its notebook; the title of the lab to show there and what to do with it.
 COMMENT = re.compile(r"<!-- (in Python|lab): (.*?) -->\n*", re.DOTALL)

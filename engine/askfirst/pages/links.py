@@ -26,6 +26,8 @@ PLACE = re.compile(
     r"""(?:"([^"]*)"|'([^']*)')""",
     re.IGNORECASE,
 )
+# In Markdown; groups: the text, which may hold brackets, and the target
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)]*)\)")
 UNSAFE = re.compile(
     r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
 )  # in a text, where JupyterLab leaves it out

@@ -16,9 +16,8 @@ from nbformat.v4 import new_markdown_cell
 
 from askfirst.pages.folder import uses_engine
 from askfirst.pages.letters import Letter, with_letters
-from askfirst.pages.markdown import COLOUR
 from askfirst.pages.paper import answers
-from askfirst.pages.shown import WIDGET_STATE, html_of, outputs, unbalanced
+from askfirst.pages.shown import COLOUR, WIDGET_STATE, html_of, outputs, unbalanced
 from askfirst.pages.slides import has_slides
 from askfirst.report.notebook import parsed, without_exercises
 from askfirst.words.refusal import RefusedError

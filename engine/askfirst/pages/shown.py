@@ -12,8 +12,6 @@ from bs4 import BeautifulSoup
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_output
 
-from askfirst.pages.markdown import COLOUR
-
 # Of several forms of an output the first is shown.
 FORMS = ("text/html", "text/markdown", "text/latex", "image/svg+xml", "image/png",
          "image/jpeg", "image/gif", "image/webp", "text/plain")  # fmt: skip
@@ -26,6 +24,7 @@ REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says no
 STYLE = re.compile(
     r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.IGNORECASE
 )
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
 MOVES = re.compile(r"\x1b\[[\d;?]*[A-Za-ln-z]")  # of a terminal, but for colours
 OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
               "li", "link", "meta", "option", "p", "param", "path", "source", "tbody",

@@ -18,13 +18,15 @@ from nbformat import from_dict
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from askfirst.pages.formulas import NO_LETTERS
-from askfirst.pages.markdown import COLOUR, HEADING, LINK
+from askfirst.pages.links import LINK
 from askfirst.pages.paper import ON_PAPER
+from askfirst.pages.shown import COLOUR
 from askfirst.words.refusal import RefusedError
 
 CODE = 6  # lines; longer code is left to the page
 COLUMN = 66  # letters; wider code is left to the page
 TYPES = ("slide", "subslide", "fragment", "skip", "notes", "-", "")
+HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 STOP = re.compile(r"(?:\\[,;!])*\s*[.,;]?\s*\$\$$")  # the end of a sentence
 TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
