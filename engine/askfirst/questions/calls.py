@@ -5,11 +5,12 @@ from __future__ import annotations
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
+
+from askfirst.words.text import counted
 
 MOST_ENTRIES = 16  # entries of an array that is shown in full
 MOST_LETTERS = 80  # of a value
@@ -54,14 +55,16 @@ def in_words(value: Any) -> str:
     >>> in_words([0.123456, 2])
     '[0.1235, 2]'
     """
-    with suppress(Exception):  # arrays of different lengths, for example
+    try:
         if isinstance(value, np.ndarray | list | float | np.number):
             found = np.asarray(value)
             if found.dtype.kind in "iuf":
                 return _numbers(found)
-    with suppress(Exception):  # a thing of any kind may refuse in any way
         return _cut(repr(value), MOST_LETTERS)
-    return f"something of the type {type(value).__name__}"
+    except Exception:  # a thing of any kind may refuse in any way
+        if isinstance(value, list):  # arrays of different lengths, for example
+            return f"a list of {counted(len(value), 'thing')}"
+        return f"something of the type {type(value).__name__}"
 
 
 def _numbers(found: np.ndarray) -> str:
