@@ -1,24 +1,10 @@
 """A matplotlib renderer that writes a display list.
 
 A page draws the list on its canvas (``player.js``), at any size and density, in any
-colours. An operation is a list
-
-    ["p", style, path, path, …]: paths, one after another
-    ["m", style, path, [x, y, dx, dy, …]]: one path at many places, markers
-    ["t", style, x, y, angle, size, [glyph, x, y, scale, …], [x, y, w, h, …], left,
-        up]: a text, of glyphs and bars; where it is drawn larger, these parts of what
-        it grows by go to its left and upwards
-    ["w", style, x, y, angle, size, words]: a text in letters that our fonts lack,
-        which the page's fonts draw
-    ["i", style, [a, b, c, d, e, f], w, h, palette, pixels]: an image, and where its
-        corners go
-
-and a path is [letters, numbers]: M, L, Q, C and Z as on a canvas, and coordinates as
-differences. Places are whole numbers of 1/UNIT pixel, with y downwards; a size is the
-height of an em, and glyphs are in 1/EM of it. A style is a dict that leaves out what is
-usual: f and s are the colours of filling and stroke (#rrggbbaa), w the stroke's width
-and d its dashes (both in pixels), c and j caps and joins, k a clip (a rectangle or a
-path), n whether lines snap to pixels. What is hatched is an image.
+colours. An operation begins with its kind and a style: "p" are paths, "m" is one path
+at many places, "t" a text of glyphs, "w" a text in letters that our fonts lack, "i" an
+image; what is hatched is an image too. ``Op`` in ``messages.d.ts`` says what each
+holds, in which units.
 """
 
 from __future__ import annotations
@@ -29,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from matplotlib.backend_bases import GraphicsContextBase, RendererBase
+from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, fontManager, get_font
@@ -37,6 +23,7 @@ from matplotlib.ft2font import LoadFlags
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
+from PIL import Image
 
 from askfirst.labs.typeface import own_settings
 
@@ -48,10 +35,7 @@ STRAIGHT = 1e-4  # pixels by which a line may go aside and still be snapped
 
 # The letters of a path by matplotlib's codes; curves have theirs at each point.
 _LETTERS = bytes.maketrans(bytes([1, 2, 3, 4, 79]), b"MLQCZ")
-_STROKES = {"butt": "butt", "projecting": "square", "round": "round"}
 _MIRROR = Affine2D().scale(1, -1)
-
-Op = list
 
 
 class Recorder(RendererBase):
@@ -62,7 +46,7 @@ class Recorder(RendererBase):
     def __init__(self, width: float, height: float, dpi: float) -> None:
         super().__init__()
         self.dpi = dpi
-        self.ops: list[Op] = []
+        self.ops: list[list] = []
         self.glyphs: list[list] = []
         self._numbers: dict[str, int] = {}
         self.fit(width, height)
@@ -72,23 +56,20 @@ class Recorder(RendererBase):
         self.width, self.height = width, height
         self._flip = Affine2D().scale(1, -1).translate(0, height)
 
-    def draw_path(
-        self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None
-    ) -> None:
-        outline = rgbFace is None and gc.get_hatch() is None
+    def draw_path(self, gc: Any, path: Path, transform: Any, face: Any = None) -> None:
+        hatched = gc.get_hatch() is not None
+        whole = hatched or face is not None
         path = path.cleaned(
             transform=transform + self._flip,
             remove_nans=True,
-            clip=(-1.0, -1.0, self.width + 1, self.height + 1) if outline else None,
+            clip=None if whole else (-1.0, -1.0, self.width + 1, self.height + 1),
             simplify=path.should_simplify,
             curves=True,
         )
-        if gc.get_hatch() is not None or len(np.asarray(path.vertices)) > MAX_POINTS:
-            self._as_image(
-                gc, lambda agg, gc: agg.draw_path(gc, path, self._flip, rgbFace)
-            )
+        if hatched or len(np.asarray(path.vertices)) > MAX_POINTS:
+            self._as_image("draw_path", gc, path, self._flip, face)
             return
-        style = self._style(gc, rgbFace, snap=_rectilinear(path))
+        style = self._style(gc, face, snap=_rectilinear(path))
         written = written_path(path, UNIT)
         if not written[0]:
             return
@@ -98,49 +79,31 @@ class Recorder(RendererBase):
             self.ops.append(["p", style, written])
 
     def draw_markers(
-        self,
-        gc: GraphicsContextBase,
-        marker_path: Path,
-        marker_trans: Any,
-        path: Path,
-        trans: Any,
-        rgbFace: Any = None,
+        self, gc: Any, marker: Any, shape: Any, path: Path, to: Any, face: Any = None
     ) -> None:
-        at = trans.transform(path.vertices)
+        at = to.transform(path.vertices)
         if len(at) == 1 and not at.any():
             # No marker, but a collection of one path, which a panel may stretch
-            self.draw_path(gc, marker_path, marker_trans, rgbFace)
+            self.draw_path(gc, marker, shape, face)
             return
         if path.codes is not None:
             at = at[(path.codes == Path.MOVETO) | (path.codes == Path.LINETO)]
         if len(at) > MAX_POINTS:
-            self._as_image(
-                gc,
-                lambda agg, gc: agg.draw_markers(
-                    gc, marker_path, marker_trans, path, trans, rgbFace
-                ),
-            )
+            self._as_image("draw_markers", gc, marker, shape, path, to, face)
             return
         places = self._flip.transform(at)
         places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
-            marker, snap = _marker(marker_path, marker_trans.get_matrix().tobytes())
-            style, shifts = self._style(gc, rgbFace, snap=snap), _rounded_down(places)
-            self.ops.append(["m", style, marker, differences(shifts)])
+            written, snap = _marker(marker, shape.get_matrix().tobytes())
+            style, shifts = self._style(gc, face, snap=snap), _rounded_down(places)
+            self.ops.append(["m", style, written, differences(shifts)])
 
     def draw_path_collection(
-        self,
-        gc: GraphicsContextBase,
-        master_transform: Any,
-        paths: Any,
-        *others: Any,
-        **more: Any,
+        self, gc: Any, master_transform: Any, paths: Any, *others: Any, **more: Any
     ) -> None:
-        all_transforms, offsets, _, faces, edges, widths, styles, *_ = others
-        alike = (
-            len(edges) == len(widths) == len(styles) == 1
-            and len(faces) == len(all_transforms) == 0
-        )
+        transforms, offsets, _, faces, edges, widths, styles, *_ = others
+        pens, shapes = (edges, widths, styles), (faces, transforms)
+        alike = all(len(each) == 1 for each in pens) and not any(map(len, shapes))
         # Strokes of one pen: one operation.
         if alike and edges[0][3] == 1 and not np.any(offsets) and len(paths) > 1:
             paths = [Path.make_compound_path(*paths)]
@@ -148,34 +111,23 @@ class Recorder(RendererBase):
         super().draw_path_collection(gc, master_transform, paths, *others, **more)
 
     def draw_image(
-        self,
-        gc: GraphicsContextBase,
-        x: float,
-        y: float,
-        im: Any,
-        transform: Any = None,
+        self, gc: Any, x: float, y: float, im: Any, transform: Any = None
     ) -> None:
-        im = np.asarray(im)
-        height, width = im.shape[:2]
-        # A pixel for each of its own, the first row at the bottom.
-        if transform is None:
-            bottom = self.height - y
-            corners = np.array([[x, bottom], [x + width, bottom], [x, bottom - height]])
-        else:
-            corners = (transform + Affine2D().translate(x, y) + self._flip).transform(
-                [[0, 0], [1, 0], [0, 1]]
-            )
-        self._add_image(gc, corners, im)
+        pixels = np.asarray(im)
+        if transform is None:  # a pixel for each of its own
+            transform = Affine2D().scale(pixels.shape[1], pixels.shape[0])
+        placed = transform + Affine2D().translate(x, y) + self._flip
+        self._add_image(gc, placed.transform([[0, 0], [1, 0], [0, 1]]), pixels)
 
-    def draw_quad_mesh(self, gc: GraphicsContextBase, *mesh: Any) -> None:
-        self._as_image(gc, lambda agg, gc: agg.draw_quad_mesh(gc, *mesh))
+    def draw_quad_mesh(self, gc: Any, *mesh: Any) -> None:
+        self._as_image("draw_quad_mesh", gc, *mesh)
 
-    def draw_gouraud_triangles(self, gc: GraphicsContextBase, *triangles: Any) -> None:
-        self._as_image(gc, lambda agg, gc: agg.draw_gouraud_triangles(gc, *triangles))
+    def draw_gouraud_triangles(self, gc: Any, *triangles: Any) -> None:
+        self._as_image("draw_gouraud_triangles", gc, *triangles)
 
     def draw_text(
         self,
-        gc: GraphicsContextBase,
+        gc: Any,
         x: float,
         y: float,
         s: str,
@@ -185,15 +137,13 @@ class Recorder(RendererBase):
         mtext: Any = None,
     ) -> None:
         size = self.points_to_pixels(prop.get_size_in_points())
-        style = self._style(gc, None, stroke=False) | {
-            "f": to_hex(gc.get_rgb(), keep_alpha=True)
-        }
+        style = self._style(gc, None, stroke=False) | {"f": _hex((*gc.get_rgb(),))}
         x, y, size = (round(length * UNIT) for length in (x, y, size))
         at = [style, x, y, round(angle, 2), size]
-        if not ismath and lacking(s, prop):
+        glyphs, bars, _ = line(s, prop, bool(ismath))
+        if glyphs is None:
             self.ops.append(["w", *at, s])
             return
-        glyphs, bars, _ = line(s, prop, bool(ismath))
         letters: list[int] = []
         for name, path, *where in glyphs:
             if (number := self._numbers.get(name)) is None:
@@ -202,26 +152,15 @@ class Recorder(RendererBase):
             letters += (number, *where)
         self.ops.append(["t", *at, letters, bars, *_growing(mtext, angle)])
 
-    def get_text_width_height_descent(
-        self, s: str, prop: FontProperties, ismath: Any
-    ) -> tuple[float, float, float]:
-        if not ismath and lacking(s, prop):
-            size = self.points_to_pixels(prop.get_size_in_points())
-            wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
-            ems = sum(1.0 if each else 0.6 for each in wide)
-            return ems * size, size, 0.22 * size
-        *_, extent = line(s, prop, bool(ismath))
-        size = self.points_to_pixels(prop.get_size_in_points())
-        width, height, descent = (part * size for part in extent)
-        return width, height, descent
+    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> Any:
+        return self._in_pixels(line(s, prop, bool(ismath))[2], prop)
 
-    def _get_font_height_metrics(
-        self, prop: FontProperties
-    ) -> tuple[float, float, float]:
-        """How far letters go up and down, and the gap between lines, in pixels."""
+    def _get_font_height_metrics(self, prop: Any) -> Any:
+        return self._in_pixels(_heights(prop), prop)
+
+    def _in_pixels(self, ems: list[float], prop: FontProperties) -> list[float]:
         size = self.points_to_pixels(prop.get_size_in_points())
-        up, down, gap = (part * size for part in _heights(prop))
-        return up, -down, gap
+        return [each * size for each in ems]
 
     def points_to_pixels(self, points: Any) -> Any:
         return points * self.dpi / 72
@@ -233,12 +172,7 @@ class Recorder(RendererBase):
         return True
 
     def _style(
-        self,
-        gc: GraphicsContextBase,
-        face: Any,
-        *,
-        stroke: bool = True,
-        snap: bool = False,
+        self, gc: Any, face: Any, *, stroke: bool = True, snap: bool = False
     ) -> dict[str, Any]:
         style: dict[str, Any] = {}
         if face is not None and len(face):
@@ -254,7 +188,7 @@ class Recorder(RendererBase):
                 both = (offset, *np.asarray(dashes))
                 style["d"] = [round(each * pixel, 3) for each in both]
             if (cap := gc.get_capstyle()) != "butt":
-                style["c"] = _STROKES[cap]
+                style["c"] = "square" if cap == "projecting" else "round"
             if (join := gc.get_joinstyle()) != "round":
                 style["j"] = str(join)
         if snap and gc.get_snap() is not False:
@@ -263,21 +197,18 @@ class Recorder(RendererBase):
             style["k"] = clip
         return style
 
-    def _clip(self, gc: GraphicsContextBase) -> list | None:
-        clip: Any = gc.get_clip_path()
-        if clip[0] is not None:
-            return written_path(
-                clip[0].cleaned(transform=clip[1] + self._flip, curves=True), UNIT
-            )
-        box: Any = gc.get_clip_rectangle()
+    def _clip(self, gc: Any) -> list | None:
+        path, transform = gc.get_clip_path()
+        if path is not None:
+            path = path.cleaned(transform=transform + self._flip, curves=True)
+            return written_path(path, UNIT)
+        box = gc.get_clip_rectangle()
         if box is None:
             return None
         x0, y0, x1, y1 = box.extents.tolist()
         return _corners(x0, self.height - y1, x1, self.height - y0)
 
-    def _add_image(
-        self, gc: GraphicsContextBase, corners: np.ndarray, pixels: np.ndarray
-    ) -> None:
+    def _add_image(self, gc: Any, corners: np.ndarray, pixels: np.ndarray) -> None:
         height, width = pixels.shape[:2]
         style = self._style(gc, None, stroke=False)
         if gc.get_alpha() not in (None, 1.0):
@@ -287,18 +218,15 @@ class Recorder(RendererBase):
         matrix = [round(float(v), 3) for column in columns for v in column]
         self.ops.append(["i", style, matrix, width, height, *packed(pixels)])
 
-    def _as_image(self, gc: GraphicsContextBase, draw: Any) -> None:
+    def _as_image(self, method: str, *drawn: Any) -> None:
         """Draw with Agg what has no paths, or too many points."""
         agg = RendererAgg(self.width, self.height, self.dpi)
-        draw(agg, gc)
+        getattr(agg, method)(*drawn)
         pixels = np.asarray(agg.buffer_rgba())
-        inked = pixels[..., 3] > 0
-        rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
-        if len(rows) == 0:
-            return
-        top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-        corners = np.array([[left, top], [right, top], [left, bottom]], float)
-        self._add_image(self.new_gc(), corners, pixels[top:bottom, left:right])
+        if inked := Image.fromarray(pixels[..., 3]).getbbox():
+            left, top, right, bottom = inked
+            corners = np.array([[left, top], [right, top], [left, bottom]], float)
+            self._add_image(self.new_gc(), corners, pixels[top:bottom, left:right])
 
 
 def written_path(path: Path, unit: float) -> list:
@@ -395,25 +323,29 @@ def packed(pixels: np.ndarray) -> tuple[str | int, str]:
     )
 
 
-# A line of text: its glyphs (name, path, x, y, scale), the bars of fractions and roots
-# in 1/EM of its height, and its width, height and descent in ems.
-Line = tuple[list[tuple], list[int], list[float]]
+_font: Any = text_to_path._get_font  # type: ignore[attr-defined]
+# A line of text: its glyphs (name, path, x, y, scale), or None where the fonts lack
+# some; bars of fractions and roots in 1/EM of its height; width, height, descent in ems
+Line = tuple[list[tuple] | None, list[int], list[float]]
 
 
 @lru_cache(maxsize=4096)
+@own_settings()
 def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     """A line of words or, if ``ismath``, with formulas between dollars."""
-    with own_settings():
-        if ismath:
-            info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
-            extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
-            size = prop.get_size_in_points()
-        else:
-            font, size = _font(prop), text_to_path.FONT_SCALE
-            info, paths, bars = text_to_path.get_glyphs_with_font(font, s)
-            font.set_text(s, 0.0, flags=LoadFlags.NO_HINTING)
-            width, height = font.get_width_height()
-            extent = width / 64, height / 64, font.get_descent() / 64
+    if ismath:
+        info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
+        extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
+        size = prop.get_size_in_points()
+    elif lacking(s, prop):
+        wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
+        return None, [], [sum(1.0 if each else 0.6 for each in wide), 1.0, 0.22]
+    else:
+        font, size = _font(prop), text_to_path.FONT_SCALE
+        info, paths, bars = text_to_path.get_glyphs_with_font(font, s)
+        font.set_text(s, 0.0, flags=LoadFlags.NO_HINTING)
+        width, height = font.get_width_height()
+        extent = width / 64, height / 64, font.get_descent() / 64
     unit = EM / text_to_path.FONT_SCALE
     glyphs = [
         (name, paths[name], *(round(x * unit), round(-y * unit), round(scale * EM)))
@@ -426,26 +358,13 @@ def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     return glyphs, boxes, [part / size for part in extent]
 
 
-def _font(prop: FontProperties) -> Any:
-    """As ``text_to_path._get_font``, which looks for the files each time."""
-    font = get_font(_files(prop))
-    font.set_size(text_to_path.FONT_SCALE, text_to_path.DPI)
-    return font
-
-
 @lru_cache(maxsize=256)
-def _files(prop: FontProperties) -> list[Any]:
-    return fontManager._find_fonts_by_props(prop)
-
-
-@lru_cache(maxsize=256)
-def _heights(prop: FontProperties) -> tuple[float, float, float]:
-    """The same in ems, the second upwards. matplotlib itself looks it up each time."""
+def _heights(prop: FontProperties) -> list[float]:
+    """How far letters go up and down, and the gap between lines, in ems."""
     font = _font(prop)
     table, unit = font.get_sfnt_table("OS/2"), font.get_sfnt_table("head")["unitsPerEm"]
-    names = "sTypoAscender", "sTypoDescender", "sTypoLineGap"
-    up, down, gap = (table[name] / unit for name in names)
-    return up, down, gap
+    parts = table["sTypoAscender"], -table["sTypoDescender"], table["sTypoLineGap"]
+    return [each / unit for each in parts]
 
 
 def _glyph(vertices: np.ndarray, codes: np.ndarray) -> list:
@@ -456,12 +375,11 @@ def _glyph(vertices: np.ndarray, codes: np.ndarray) -> list:
     return written_path(path, EM / text_to_path.FONT_SCALE)
 
 
-@lru_cache(maxsize=4096)
 def lacking(s: str, prop: FontProperties) -> bool:
     """Whether the fonts of the words lack a letter of ``s``, such as a Chinese one."""
     if s.isascii():
         return False
-    fonts = [get_font(each) for each in _files(prop)]
+    fonts = [get_font(each) for each in fontManager._find_fonts_by_props(prop)]
     return any(
         not any(font.get_char_index(ord(c)) for font in fonts)
         for c in s
