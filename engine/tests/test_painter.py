@@ -173,7 +173,7 @@ def test_a_redraw_shows_what_matplotlib_did_not_mark():
     mesh = ax.pcolormesh(np.zeros((4, 4)), vmin=0, vmax=1)
     before = painted(painter)
     mesh.set_array(np.ones((4, 4)))
-    painter.redraw()
+    painter.paint(anew=True)
     assert before != painted(painter) == by_matplotlib(figure)
 
 
@@ -182,9 +182,9 @@ def test_panels_are_the_columns_of_a_figure():
         figure = Figure(figsize=(9, 3))
         for ax in np.atleast_1d(figure.subplots(1, count)):
             ax.plot([0, 1], [0, 1])
-        panels = Painter(figure).panels()
+        panels = Painter(figure).spec()["panels"]
         assert len(panels) == count
         assert (panels[0][0], panels[-1][1]) == (0, 900)
         assert all(one[1] == other[0] for one, other in pairwise(panels))
     figure.text(0.5, 0.95, "one title for all", ha="center")
-    assert Painter(figure).panels() == [(0, 900)]
+    assert Painter(figure).spec()["panels"] == [(0, 900)]

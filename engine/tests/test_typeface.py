@@ -27,7 +27,7 @@ def figure():
 def letters(made):
     """The fonts of the letters that are drawn."""
     painter = Painter(made)
-    painter.redraw()
+    painter.paint(anew=True)
     out = recorder.Recorder(400, 300, 100)
     made.draw(out)
     names = {number: name for name, number in out._numbers.items()}

@@ -180,7 +180,7 @@ class Lab(Playable):
         veiled = self.question.veiled() if self.question and asks else nullcontext()
         # Hiding an artist marks it as stale, so the painter sees the change.
         with veiled:
-            drawing = self._painter.redraw() if redraw else self._painter.paint()
+            drawing = self._painter.paint(redraw)
         idle = list(self.without_effect(values))
         handles: dict[str, Any] = {}
         if self.question and asks:
@@ -200,16 +200,8 @@ class Lab(Playable):
         found = {each.key: each.place() for each in useful}
         return {key: place for key, place in found.items() if place is not None}
 
-    def _figure_spec(self) -> dict[str, Any] | None:
-        width, height = self._painter.size
-        panels = self._painter.panels()
-        return {
-            "width": width,
-            "height": height,
-            "panels": panels,
-            "axes": self._painter.axes(panels),
-            "sideways": self._sideways,
-        }
+    def _figure_spec(self) -> dict[str, Any]:
+        return self._painter.spec() | {"sideways": self._sideways}
 
     def _repair(self, shown_id: str) -> list[Frame]:
         """The frame, redrawn, if the page shows another one."""

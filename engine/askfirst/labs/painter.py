@@ -9,17 +9,15 @@ artists and of those above them.
 
 A few setters of matplotlib leave no mark (``set_array`` of a scatter or a mesh, the
 ``xy`` of an annotation), so what has them is drawn every time where it moves or is
-above what moves. ``redraw`` shows all of their effects; a lab calls it when no control
-has moved for a while.
+above what moves. To draw all anew shows all of their effects; a lab does it when no
+control has moved for a while.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,8 +70,7 @@ View = tuple
 Look = tuple | None
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A background, its name ``on``, and the operations drawn over it, as JSON."""
 
     on: str
@@ -98,6 +95,7 @@ class Painter:
         self._moving: set[Artist] = set()
         self._touched: set[Artist] = set()  # of which a part was marked
         self._recorder = Recorder(*self.size, DPI)
+        self.glyphs = self._recorder.glyphs  # the letters of all drawings so far
         # What each artist drew, as JSON; and that of its present look
         self._drawn: dict[Artist, dict[Look, dict[View, str]]] = {}
         self._now: dict[Artist, dict[View, str]] = {}
@@ -108,14 +106,11 @@ class Painter:
         """Width and height of the figure in pixels of a page."""
         return float(self.figure.bbox.width), float(self.figure.bbox.height)
 
-    def redraw(self) -> Drawing:
-        """The figure now, whatever was drawn before."""
-        self._forget()
-        return self.paint()
-
-    def paint(self) -> Drawing:
-        """The figure now. Only what changed since it was last drawn is drawn."""
-        if self._recorder.get_canvas_width_height() != self.size:
+    def paint(self, anew: bool = False) -> Drawing:
+        """The figure now. Only what changed since it was last drawn is drawn, or all of
+        it ``anew``.
+        """
+        if anew or self._recorder.get_canvas_width_height() != self.size:
             self._forget()
         groups = self._groups()
         present = {each.artist for group in groups for each in group}
@@ -144,11 +139,6 @@ class Painter:
         if background != self._background:
             self._background, self._on = background, content_hash(background)
         return Drawing(self._on, background, ops)
-
-    @property
-    def glyphs(self) -> list[list]:
-        """The letters of all drawings so far, by their numbers."""
-        return self._recorder.glyphs
 
     def _forget(self) -> None:
         self._recorder.fit(*self.size)
@@ -187,20 +177,18 @@ class Painter:
             self._draw(part)
 
     def _draw(self, part: Part) -> None:
+        artist = part.artist
         self._recorder.ops.clear()
-        part.artist.draw(self._recorder)
-        kept = self._now[part.artist]
+        artist.draw(self._recorder)
+        kept = self._now[artist]
         if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[part.view] = compact_json(self._recorder.ops)[1:-1]
-        part.artist.stale = False
-        touched = partial(self._touch, part.artist)
-        for each in _within(part.artist):
-            each.stale, each.stale_callback = False, touched
-        self._touched.discard(part.artist)
-
-    def _touch(self, whole: Artist, _part: Artist, _stale: bool) -> None:
-        self._touched.add(whole)
+        artist.stale = False
+        for each in _within(artist):
+            each.stale = False
+            each.stale_callback = lambda _part, _stale: self._touched.add(artist)
+        self._touched.discard(artist)
 
     def _place_titles(self, lacking: list[Part]) -> None:
         """Titles stand above the words on an axis."""
@@ -210,8 +198,8 @@ class Painter:
             if not each.movable or isinstance(each.artist, Axis)
         )
         for axes in dict.fromkeys(beside):
-            if isinstance(axes, Axes) and _is_plain(axes):
-                axes._update_title_position(self._recorder)  # type: ignore[attr-defined]
+            if _is_plain(axes):
+                axes._update_title_position(self._recorder)  # type: ignore[union-attr]
                 for title in _titles(axes):
                     title.stale = False
 
@@ -234,48 +222,39 @@ class Painter:
             return [[part for group in groups for part in group]]
         return groups
 
-    def panels(self) -> list[tuple[float, float]]:
-        """The columns (from, to, in pixels) that a narrow page may stack, since no axes
-        reach across their borders.
+    def spec(self) -> dict[str, Any]:
+        """The size of the figure in pixels; its ``panels``, the columns (from, to) that
+        a narrow page may stack, since no axes reach across their borders; and where the
+        ``axes`` of each begin and end, and whether they are planes, which that page
+        does not stretch.
         """
         shown = [axes for axes in self.figure.axes if axes.get_visible()]
-        width = self.size[0]
-        if _on_top(self.figure) or not shown:
-            return [(0.0, width)]
-        recorder = Recorder(*self.size, DPI)
-        boxes = []
-        for axes in shown:
-            around = [each.get_tightbbox(recorder) for each in _with_scale(axes)]
-            if found := [box for box in around if box is not None]:
-                box = Bbox.union(found)
-                boxes.append((float(box.x0), float(box.x1)))
-        boxes.sort()
-        columns = [list(boxes[0])]
-        for left, right in boxes[1:]:
-            if left < columns[-1][1]:
-                columns[-1][1] = max(right, columns[-1][1])
-            else:
-                columns.append([left, right])
-        cuts = [(one[1] + other[0]) / 2 for one, other in pairwise(columns)]
-        return list(pairwise([0.0, *cuts, width]))
-
-    def axes(
-        self, panels: list[tuple[float, float]]
-    ) -> list[tuple[float, float, bool]]:
-        """Where the axes of each of these columns begin and end, and whether they are
-        planes, which a narrow page does not stretch.
-        """
-        found = []
+        width, height = self.size
+        columns: list[Bbox] = []
+        for box in sorted(map(self._around, shown), key=lambda box: box.x0):
+            if columns and (box.x0 < columns[-1].x1 or _on_top(self.figure)):
+                box = Bbox.union([columns.pop(), box])
+            columns.append(box)
+        cuts = [float(a.x1 + b.x0) / 2 for a, b in pairwise(columns)]
+        panels = list(pairwise([0.0, *cuts, width]))
+        ends = []
         for left, right in panels:
             boxes, plane = [], False
-            for axes in self.figure.axes:
+            for axes in shown:
                 box = axes.get_window_extent()
-                if axes.get_visible() and left <= (box.x0 + box.x1) / 2 <= right:
+                if left <= (box.x0 + box.x1) / 2 <= right:
                     boxes.append(box)
                     plane |= hasattr(axes, "get_zlim") or axes.get_aspect() != "auto"
-            around = Bbox.union(boxes) if boxes else Bbox([[left, 0], [right, 1]])
-            found.append((float(around.x0), float(around.x1), plane))
-        return found
+            around = Bbox.union(boxes or [self.figure.bbox])
+            ends.append((float(around.x0), float(around.x1), plane))
+        return {"width": width, "height": height, "panels": panels, "axes": ends}
+
+    def _around(self, axes: Axes) -> Bbox:
+        """The axes with all of its words, and the scale of colours beside it."""
+        mapped = (*axes.images, *axes.collections)
+        both = [axes, *(each.colorbar.ax for each in mapped if each.colorbar)]
+        found = [each.get_tightbbox(self._recorder) for each in both]
+        return Bbox.union([box for box in found if box is not None])
 
 
 # JSON without spaces
@@ -291,16 +270,15 @@ def _on_top(figure: Figure) -> bool:
     return bool(figure.texts or figure.legends or figure.lines or figure.patches)
 
 
-def _is_plain(artist: Artist) -> bool:
+def _is_plain(artist: Any) -> bool:
     """Whether it is an axes that draws its artists one after another, as one of three
     dimensions does not.
     """
     return isinstance(artist, Axes) and type(artist).draw is Axes.draw
 
 
-def _titles(axes: Axes) -> list[Text]:
-    sides: Any = axes
-    return [axes.title, sides._left_title, sides._right_title]
+def _titles(axes: Any) -> list[Text]:
+    return [axes.title, axes._left_title, axes._right_title]
 
 
 def _parts(axes: Any, recorder: Recorder) -> list[Part]:
@@ -311,34 +289,27 @@ def _parts(axes: Any, recorder: Recorder) -> list[Part]:
     if locator or axes.get_aspect() != "auto":
         axes.apply_aspect(locator(axes, recorder) if locator else None)
     both = (axes.xaxis, axes.yaxis)
-    ticking = [
-        each
-        for axis in both
-        for each in (axis.get_major_locator(), axis.get_major_formatter())
-    ]
     view = (
         *axes.viewLim.extents.tolist(),
         *axes.bbox.extents.tolist(),
         *(axes.get_xscale(), axes.get_yscale()),
-        *ticking,
+        *(axis.get_major_locator() for axis in both),
+        *(axis.get_major_formatter() for axis in both),
     )
     framed = axes.axison and axes.get_frame_on()
-    hidden: set[Artist] = {axes.patch}
+    hidden = {axes.patch}
     if not framed:
         hidden |= {*axes.spines.values()}
     if not axes.axison:
         hidden |= {*both}
     beside = {*_titles(axes)}
-    beside |= {axis for axis in both if not (framed and _has_grid(axis))}
+    for axis in both:
+        ruled = any(tick.gridline.get_visible() for tick in axis.majorTicks)
+        beside |= set() if framed and ruled else {axis}
     shown = [each for each in axes.get_children() if each not in hidden]
-    order = sorted(shown, key=Artist.get_zorder)
-    parts = [Part(each, view, each not in beside) for each in order]
-    parts.sort(key=lambda part: part.movable)
+    shown.sort(key=lambda each: (each not in beside, each.get_zorder()))
+    parts = [Part(each, view, each not in beside) for each in shown]
     return [Part(axes.patch, view, movable=False)] * framed + parts
-
-
-def _has_grid(axis: Axis) -> bool:
-    return any(tick.gridline.get_visible() for tick in axis.majorTicks)
 
 
 def _within(artist: Artist) -> list[Artist]:
@@ -408,13 +379,8 @@ def _leaves_marks(artist: Artist) -> bool:
     return isinstance(artist, kinds) and not isinstance(artist, FancyArrowPatch)
 
 
-def _with_scale(axes: Axes) -> list[Axes]:
-    """The axes, and those of the scales of colours of what they show."""
-    shown = (*axes.images, *axes.collections)
-    return [axes, *(each.colorbar.ax for each in shown if each.colorbar)]
-
-
 def _overlap(shown: list[Axes]) -> bool:
-    boxes = [axes.get_window_extent() for axes in shown]
-    insets = any(axes.child_axes for axes in shown)
-    return insets or any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    pairs = combinations([axes.get_window_extent() for axes in shown], 2)
+    return any(axes.child_axes for axes in shown) or any(
+        a.overlaps(b) for a, b in pairs
+    )
