@@ -102,15 +102,17 @@ class Lab(Playable):
             for group in groups
             if len(group) > 1 and not any(set(group) < set(other) for other in groups)
         ]
-        for handle in self._handles:
-            for name, value in handle.sets_first.items():
-                self.kept_values.setdefault(name, []).append(value)
+        sets = [each.sets_first for each in self._handles]
+        self.kept_values = {
+            name: [each[name] for each in sets if name in each]
+            for name in dict.fromkeys(name for each in sets for name in each)
+        }
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
         self.glyphs = self._painter.glyphs
         self._painter.paint()  # from now on matplotlib marks what an update moves
-        self._init_state(self._move_artists(self.values))
+        self._sentence = self._move_artists(self.values)
         # Every control is tried, since one that does not move its handle is an error.
         self._sideways = [
             handle.key
@@ -202,13 +204,6 @@ class Lab(Playable):
 
     def _figure_spec(self) -> dict[str, Any]:
         return self._painter.spec() | {"sideways": self._sideways}
-
-    def _repair(self, shown_id: str) -> list[Frame]:
-        """The frame, redrawn, if the page shows another one."""
-        self._refresh()
-        frame = self._frame(self._last_good, redraw=True)
-        same = self._problem is not None or json.loads(frame.text).get("id") == shown_id
-        return [] if same else [frame]
 
 
 def _check(figure: Any, update: Any, controls: dict) -> None:

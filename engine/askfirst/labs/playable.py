@@ -8,7 +8,7 @@ import json
 import time
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -33,17 +33,14 @@ MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # model. JupyterLab shows an error there; the rules show what to do instead. A click on
 # the button has JupyterLab run the commands that it names.
 RUN = {"commands": ["notebook:run-all-above", "notebook:run-cell"]}
-EMPTY_WIDGET = ".jupyter-widgets:not(:has(*))"
 OUTPUT = ".jp-OutputArea-child"
+ABOVE_STILL = f"{OUTPUT}:has(+ {OUTPUT} .lab-still) > .jupyter-widgets:not(:has(*))"
 NOT_RUNNING = (
     '<button hidden type="button" class="lab-play"'
     ' data-commandlinker-command="apputils:run-all-enabled"'
     f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
-    f"<style>{OUTPUT}:has(+ {OUTPUT} .lab-still) > {EMPTY_WIDGET}"
-    " { font-size: 0; }"
-    f" {OUTPUT}:has(+ {OUTPUT} .lab-still) > {EMPTY_WIDGET}::after"
-    " { content: 'A still"
-    f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
+    f"<style>{ABOVE_STILL} {{ font-size: 0; }} {ABOVE_STILL}::after {{ content: 'A"
+    f" still picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
     f" {OUTPUT}:has(> .jupyter-widgets) + {OUTPUT} .lab-play"
     " { display: block; }</style>"
 )
@@ -56,10 +53,7 @@ class PageWidget(anywidget.AnyWidget):
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Dict().tag(sync=True)
     _esm = traitlets.Unicode().tag(sync=True)
-
-    @property
-    def _css(self) -> str:
-        return style("lab")
+    _css = traitlets.Unicode().tag(sync=True)
 
     def __repr__(self) -> str:
         return f"an interactive lab (to play, select this cell: {MENU})"
@@ -85,9 +79,11 @@ class Playable(ABC):
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
     # The controls of each handle that moves several of them, and those that the author
-    # names: on a page without Python these can be moved together.
+    # names: on a page without Python these can be moved together. For some controls,
+    # the only values but the start on such a page
     handle_groups: Sequence[tuple[str, ...]] = ()
     together: Sequence[str] = ()
+    kept_values: Mapping[str, Sequence[Any]] = {}
     # A function of the values: the controls that have no effect there
     idle: Callable[..., Iterable[str]] | None = None
     # The paths of all letters in the frames so far; a frame refers to them by index
@@ -95,26 +91,23 @@ class Playable(ABC):
 
     question: Question | None = None
     _figure: Any = None  # of matplotlib, if there is one
+    _wish: Iterator | None = None  # the frames that the page wishes for
 
     def __init__(self, title: str, controls: dict[str, Any]) -> None:
-        self.title = title
+        """Subclasses set ``_sentence`` to that of the start."""
         for name, each in controls.items():
             if not isinstance(each, Control):
                 raise TypeError(
                     f"{name} = {each!r} is not a control; try {name}=slider(0.0, 1.0,"
                     " start=0.5), log_slider, choice or text_box."
                 )
-        self.controls: dict[str, Control] = dict(controls)
-        self.values = {name: control.start for name, control in self.controls.items()}
-        # For some controls, the only values but the start on a page without Python
-        self.kept_values: dict[str, list[Any]] = {}
-        self._widget: PageWidget | None = None
-
-    def _init_state(self, sentence: str) -> None:
-        """Set the rest of the state, after the start values gave this ``sentence``."""
-        self._sentence = sentence
-        self._problem: str | None = None
+        self.title = title
+        self.controls: dict[str, Control] = controls
+        self.values = {name: control.start for name, control in controls.items()}
         self._start = self._last_good = self._drawn_values = dict(self.values)
+        self._sentence = ""
+        self._problem: str | None = None
+        self._widget: PageWidget | None = None
         self._sent_backgrounds: set[str] = set()
         self._sent_glyphs = 0
 
@@ -140,19 +133,18 @@ class Playable(ABC):
         """
         with own_settings():
             frames = [self._frame(values, asks=False) for values in settings]
-            asks_first = self.question is not None and before is None
-            veiled = [self._frame(settings[0], asks=True)] if asks_first else []
+            veiled = []
+            if before is None and self.question:
+                veiled = [self._frame(settings[0], asks=True)]
             self._refresh()
             made = before or {
                 "figure": self._figure_spec(),
-                "glyphs": [],
+                "glyphs": self.glyphs,
                 "backgrounds": {},
                 "frames": [],
                 "veiled": [each.text for each in veiled],
             }
-            for each in filter(lambda frame: frame.on, (*frames, *veiled)):
-                made["backgrounds"][each.on] = each.background
-            made["glyphs"] = list(self.glyphs)
+            made["backgrounds"] |= {e.on: e.background for e in frames + veiled if e.on}
             made["frames"] += [each.text for each in frames]
             return made
 
@@ -203,10 +195,6 @@ class Playable(ABC):
     def _figure_spec(self) -> dict[str, Any] | None:
         """The size of the figure and its panels, if there is a figure."""
         return None
-
-    def _repair(self, shown_id: str) -> list[Frame]:
-        """The frame, if the page shows another one at the current values."""
-        return []
 
     def _send_guess(self) -> None:
         """Send the guess, or that there is none, and the frame to all views."""
@@ -263,7 +251,10 @@ class Playable(ABC):
                 frames = [] if message["have"] else [self._current_frame()]
                 self._post({"kind": "answer", **origin}, frames)
             elif kind == "rest":
-                frames = self._repair(message["id"])
+                self._refresh()
+                frame = self._frame(self._last_good, redraw=True)
+                shown = json.loads(frame.text).get("id") == message["id"]
+                frames = [] if shown or self._problem else [frame]
                 self._post({"kind": "answer", "healed": bool(frames), **origin}, frames)
             elif kind == "guess":
                 entry = message["entry"]
@@ -273,17 +264,13 @@ class Playable(ABC):
             elif kind == "again":
                 self.ask()
             elif kind == "wish":
-                settings = [
-                    self._values_at(positions) for positions in message["settings"]
-                ]
-                self._prefetch(origin, settings)
+                self._prefetch(origin, [*map(self._values_at, message["settings"])])
 
     def _prefetch(self, origin: dict[str, Any], settings: list[dict[str, Any]]) -> None:
         """Draw frames for the page between its messages, and send them as they come,
         until it wishes for others, or one takes too long.
         """
-        frames = enumerate(map(self._frame, settings))
-        self._wish: Any = frames
+        frames = self._wish = enumerate(map(self._frame, settings))
 
         def draw() -> None:
             ready: list[tuple[int, Frame]] = []
@@ -419,7 +406,9 @@ class Playable(ABC):
         """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
             code = script("controls", "journal", "question", self.page_script, "live")
-            self._widget = PageWidget(_esm=code, **self.widget_state())
+            self._widget = PageWidget(
+                _esm=code, _css=style("lab"), **self.widget_state()
+            )
             self._widget.on_msg(self._receive)
         return self._widget
 
@@ -469,12 +458,8 @@ class Playable(ABC):
         return {"title": self.title, "controls": controls, "question": question}
 
     def _values_at(self, positions: list) -> dict[str, Any]:
-        return {
-            name: control.at(position)
-            for (name, control), position in zip(
-                self.controls.items(), positions, strict=True
-            )
-        }
+        pairs = zip(self.controls.items(), positions, strict=True)
+        return {name: control.at(position) for (name, control), position in pairs}
 
     def _state(self) -> dict[str, Any]:
         """The values of the controls, their texts, and the guess, for the page."""
@@ -503,13 +488,17 @@ def _replace(lab: Playable) -> None:
         return
     before, old = _displayed.get(cell, (run, []))
     if before != run:
-        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
         for each in old:
             each.close()
-            for names in spaces:
-                for name in [n for n, value in names.items() if value is each]:
-                    if isinstance(name, int) or name.startswith("_"):
-                        del names[name]
+        for names in (
+            shell.user_ns,
+            shell.user_ns_hidden,
+            shell.user_ns.get("_oh", {}),
+        ):
+            kept = [n for n, value in names.items() if any(value is e for e in old)]
+            for name in kept:  # as _ and _5, or by number as an output
+                if not str(name)[0].isalpha():
+                    del names[name]
         old = []
         gc.collect()  # a figure and its artists hold each other
     _displayed[cell] = (run, [*old, lab])

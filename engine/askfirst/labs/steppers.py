@@ -74,11 +74,10 @@ class Stepper(Playable):
         self._run, self._data = run, data
         self._known = self.values, self._derived(self.values)
         _, first = self._known
-        self.title, self._count = first.title, len(first)
+        self._count = len(first)
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
-        self.controls = {"step": step, **self.controls}
-        self.values = {"step": step.start, **self.values}
-        self._init_state(self._sentence_at(self.values, first))
+        super().__init__(first.title, {"step": step, **controls})
+        self._sentence = self._sentence_at(self.values, first)
 
     def _pictured(self, words: str, asks: bool = False) -> Still:
         """The table of the derivation on the last good data, up to the step."""
