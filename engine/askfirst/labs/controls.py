@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -50,37 +50,35 @@ class Control:
 
     def check(self, name: str, value: Any) -> Any:
         """``value`` if this control can take it; raises ValueError if not."""
-        if self.kind == "text":
-            if not isinstance(value, str) or len(value) > self.most:
-                raise ValueError(
-                    f"{name} = {value!r} does not fit this box, which takes a text of"
-                    f" up to {self.most} letters."
-                )
-            return value
-        if self.kind == "choice":
-            if value not in self.values:
-                raise ValueError(
-                    f"{name} = {value!r} is not a choice of this lab; choose one of"
-                    f" {list(self.values)}."
-                )
-            return value
         low, high = self.values[0], self.values[-1]
-        number = isinstance(value, (int, float, np.number))
-        if isinstance(value, bool) or not number or not low <= value <= high:
-            raise ValueError(
-                f"{name} = {value!r} is outside this slider, which goes from {low:g} to"
-                f" {high:g}; give a number in that range, or build the lab with a"
-                " longer slider."
+        if self.kind == "text":
+            if isinstance(value, str) and len(value) <= self.most:
+                return value
+            reason = f"does not fit this box, which takes a text of up to {self.most}"
+            reason += " letters."
+        elif self.kind == "choice":
+            if value in self.values:
+                return value
+            reason = f"is not a choice of this lab; choose one of {list(self.values)}."
+        elif (
+            not isinstance(value, Real)
+            or isinstance(value, bool)
+            or not low <= value <= high
+        ):
+            reason = (
+                f"is outside this slider, which goes from {low:g} to {high:g}; give a"
+                " number in that range, or build the lab with a longer slider."
             )
-        if not isinstance(low, int):
+        elif not isinstance(low, int):
             return float(value)
-        if value not in self.values:
-            raise ValueError(
-                f"{name} = {value!r} falls between two positions: this slider goes"
-                f" {low}, {self.values[1]}, … {high}. Try"
-                f" {self.values[self.nearest(value)]}."
+        elif value in self.values:
+            return self.values[self.values.index(value)]
+        else:
+            reason = (
+                f"falls between two positions: this slider goes {low},"
+                f" {self.values[1]}, … {high}. Try {self.values[self.nearest(value)]}."
             )
-        return int(value)
+        raise ValueError(f"{name} = {value!r} {reason}")
 
     def text(self, value: Any) -> str:
         """The text of a value beside the slider: three figures and the unit."""
@@ -137,10 +135,13 @@ def log_slider(
     unit: str = "",
 ) -> Control:
     """A slider whose steps multiply: ``per_decade`` values for each factor of ten,
-    powers of ten among them.
+    powers of ten among them. With whole ``low``, ``high`` and ``start`` the values are
+    integers.
 
     >>> log_slider(0.1, 10, start=1, per_decade=2).values
     (0.1, 0.316, 1.0, 3.16, 10.0)
+    >>> log_slider(1, 20, start=5).values
+    (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
     """
     _check_range(low, high, start)
     if not low > 0:
@@ -152,18 +153,10 @@ def log_slider(
     last = math.floor(math.log10(high) * per_decade)
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     values = [float(low), *(x for x in inner if low < x < high), float(high)]
+    if all(isinstance(x, Integral) for x in (low, high, start)):
+        whole = map(round, values)
+        return Control(_with(whole, int(start)), int(start), label, unit, kind="log")
     return Control(_with(values, float(start)), float(start), label, unit, kind="log")
-
-
-def whole_log_slider(high: int, start: int, *, label: str = "") -> Control:
-    """A slider over whole numbers from 1 to ``high`` whose steps multiply.
-
-    >>> whole_log_slider(20, start=5).values
-    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20)
-    """
-    steps = log_slider(1, high, start, per_decade=20).values
-    whole = tuple(sorted({round(step) for step in steps}))
-    return Control(whole, start, label, kind="log")
 
 
 def choice(
@@ -196,7 +189,7 @@ def text_box(
     return control
 
 
-def _with(values: Sequence, start: float) -> tuple:
+def _with(values: Iterable, start: float) -> tuple:
     """The values with ``start`` among them, so that Reset restores it exactly."""
     return tuple(sorted({*values, start}))
 

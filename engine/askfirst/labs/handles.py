@@ -55,20 +55,15 @@ class Handle:
     def _given(self, place: Any) -> tuple[Axes, np.ndarray] | None:
         if place is None:
             return None
-        if not (
-            isinstance(place, tuple)
-            and len(place) == 3
-            and isinstance(place[0], Axes)
-            and place[0].get_figure() is self.figure
-        ):
-            raise TypeError(
-                f"the handle of {self.key!r} is at {place!r}; a place is (axes, x, y),"
-                " with axes of this figure and x and y in their units, or None. Try"
-                " lambda: (ax, x, y)."
-            )
-        axes, x, y = place
-        with np.errstate(all="ignore"):
-            return axes, axes.transData.transform((float(x), float(y)))
+        match place:
+            case (Axes() as axes, x, y) if axes.get_figure() is self.figure:
+                with np.errstate(all="ignore"):
+                    return axes, axes.transData.transform((float(x), float(y)))
+        raise TypeError(
+            f"the handle of {self.key!r} is at {place!r}; a place is (axes, x, y), with"
+            " axes of this figure and x and y in their units, or None. Try lambda: (ax,"
+            " x, y)."
+        )
 
 
 def as_handles(
@@ -96,17 +91,17 @@ def as_handles(
         full, control = " ".join(names), controls[names[0]]
         for value, place in where.items() if choosing else [(None, where)]:
             _check(key, place, figure)
-            if not choosing:
-                found.append(Handle(full, moved, place, figure, {}))
-                continue
-            if value not in control.values:
-                raise ValueError(
-                    f"a handle of {key!r} chooses {names[0]} = {value!r}, which this"
-                    " control does not have. Try one of its values, as"
-                    f" {control.values[0]!r}."
-                )
-            one = f"{full}|{control.text(value)}"
-            found.append(Handle(one, moved, place, figure, {names[0]: value}))
+            one, sets_first = full, {}
+            if choosing:
+                if value not in control.values:
+                    raise ValueError(
+                        f"a handle of {key!r} chooses {names[0]} = {value!r}, which"
+                        " this control does not have. Try one of its values, as"
+                        f" {control.values[0]!r}."
+                    )
+                one = f"{full}|{control.text(value)}"
+                sets_first = {names[0]: value}
+            found.append(Handle(one, moved, place, figure, sets_first))
     return found
 
 
@@ -142,6 +137,5 @@ def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
     path = artist.get_transform().transform_path(artist.get_path())
     if not (artist.get_visible() and np.size(path.vertices)):
         return None
-    box = path.get_extents()
-    middle = np.array([(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2])
+    middle = path.get_extents().get_points().mean(axis=0)
     return (artist.axes, middle) if np.isfinite(middle).all() else None

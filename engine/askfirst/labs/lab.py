@@ -102,11 +102,11 @@ class Lab(Playable):
             for group in groups
             if len(group) > 1 and not any(set(group) < set(other) for other in groups)
         ]
-        sets = [each.sets_first for each in self._handles]
-        self.kept_values = {
-            name: [each[name] for each in sets if name in each]
-            for name in dict.fromkeys(name for each in sets for name in each)
-        }
+        kept: dict[str, list] = {}
+        for each in self._handles:
+            for name, value in each.sets_first.items():
+                kept.setdefault(name, []).append(value)
+        self.kept_values = kept
         self.update, self.idle = update, idle
         self._figure = figure
         self._painter = Painter(figure)
@@ -184,23 +184,15 @@ class Lab(Playable):
         with veiled:
             drawing = self._painter.paint(redraw)
         idle = list(self.without_effect(values))
-        handles: dict[str, Any] = {}
+        moving = [each for each in self._handles if not {*each.names} <= {*idle}]
         if self.question and asks:
-            shown, idle = VEILED, []
-        elif places := self._handle_places(idle):
-            handles = {"handles": places}
+            shown, idle, moving = VEILED, [], []
+        places = {e.key: at for e in moving if (at := e.place()) is not None}
+        handles = {"handles": places} if places else {}
         key = content_hash(drawing.on + drawing.ops + shown + compact_json(handles))
         head = {"id": key, "on": drawing.on, "sentence": shown, "idle": idle} | handles
         text = f'{json.dumps(head)[:-1]}, "ops": {drawing.ops}}}'
         return Frame(text, drawing.on, drawing.background, sentence)
-
-    def _handle_places(self, idle: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """The places of the handles, by their keys. A handle is left out if all of its
-        controls are idle or if it has no place.
-        """
-        useful = [each for each in self._handles if not set(each.names) <= set(idle)]
-        found = {each.key: each.place() for each in useful}
-        return {key: place for key, place in found.items() if place is not None}
 
     def _figure_spec(self) -> dict[str, Any]:
         return self._painter.spec() | {"sideways": self._sideways}

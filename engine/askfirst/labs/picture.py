@@ -52,15 +52,12 @@ class Picture:
     def png(self) -> bytes:
         return _encoded(self._image, "PNG", optimize=True)
 
-    @cached_property
-    def webp(self) -> bytes:
-        """The same, a third smaller."""
-        return _encoded(self._image.convert("RGB"), "WEBP", lossless=True, quality=75)
-
     @property
     def html(self) -> str:
-        """The picture, and what comes after it."""
-        source = base64.b64encode(self.webp).decode()
+        """The picture, as WebP, which is a third smaller, and what comes after it."""
+        image = self._image.convert("RGB")
+        webp = _encoded(image, "WEBP", lossless=True, quality=75)
+        source = base64.b64encode(webp).decode()
         tag = (
             f'<img class="lab-still" alt="{escape(self.alt)}" width="{self.width}"'
             f' src="data:image/webp;base64,{source}">'
@@ -80,6 +77,9 @@ class Picture:
 
 
 def _few_colours_of(figure: Figure) -> Image.Image:
+    """The figure in its most frequent colours, no two of them within ``APART`` in every
+    channel. A median cut would give a word of a rare colour that of its neighbours.
+    """
     file = io.BytesIO()
     # A letter that the font lacks is a box in a still picture.
     with typeset(figure), warnings.catch_warnings():
@@ -87,19 +87,7 @@ def _few_colours_of(figure: Figure) -> Image.Image:
         figure.savefig(file, format="raw", dpi=DPI)
     pixels, width = file.getvalue(), int(figure.get_figwidth() * DPI)
     image = Image.frombytes("RGBA", (width, len(pixels) // (4 * width)), pixels)
-    return _in_few_colours(image.convert("RGB"))
-
-
-def _encoded(image: Image.Image, kind: str, **how: Any) -> bytes:
-    file = io.BytesIO()
-    image.save(file, kind, **how)
-    return file.getvalue()
-
-
-def _in_few_colours(image: Image.Image) -> Image.Image:
-    """The image in its most frequent colours, no two of them within ``APART`` in every
-    channel. A median cut would give a word of a rare colour that of its neighbours.
-    """
+    image = image.convert("RGB")
     counts = image.getcolors(image.width * image.height) or []
     colours = np.array([colour for _, colour in sorted(counts, reverse=True)])
     kept: list[np.ndarray] = []
@@ -109,3 +97,9 @@ def _in_few_colours(image: Image.Image) -> Image.Image:
     palette = Image.new("P", (1, 1))
     palette.putpalette(np.array(kept, np.uint8).tobytes())
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _encoded(image: Image.Image, kind: str, **how: Any) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind, **how)
+    return file.getvalue()

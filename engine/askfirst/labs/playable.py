@@ -34,13 +34,13 @@ MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # the button has JupyterLab run the commands that it names.
 RUN = {"commands": ["notebook:run-all-above", "notebook:run-cell"]}
 OUTPUT = ".jp-OutputArea-child"
-ABOVE_STILL = f"{OUTPUT}:has(+ {OUTPUT} .lab-still) > .jupyter-widgets:not(:has(*))"
+NO_WIDGET = f"{OUTPUT}:has(+ {OUTPUT} .lab-still) > .jupyter-widgets:not(:has(*))"
 NOT_RUNNING = (
     '<button hidden type="button" class="lab-play"'
     ' data-commandlinker-command="apputils:run-all-enabled"'
     f" data-commandlinker-args='{json.dumps(RUN)}'>Play: run what it needs</button>"
-    f"<style>{ABOVE_STILL} {{ font-size: 0; }} {ABOVE_STILL}::after {{ content: 'A"
-    f" still picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
+    f"<style>{NO_WIDGET} {{ font-size: 0; }} {NO_WIDGET}::after {{ content: 'A still"
+    f" picture. To play with it, select this cell: {MENU}.'; font-size: 0.95rem; }}"
     f" {OUTPUT}:has(> .jupyter-widgets) + {OUTPUT} .lab-play"
     " { display: block; }</style>"
 )

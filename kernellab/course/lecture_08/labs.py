@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from askfirst import Lab, choice, counted, log_slider, readable, slider, subscript
-from askfirst.labs.controls import whole_log_slider
 from kernellab import RBF, Laplace, Squared, descend, gram, scaled_monomials
 from kernellab._arrays import Array, ArrayLike
 from kernellab.course import plots
@@ -160,7 +159,7 @@ def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
         update,
         title="Descent in w and in β",
         loss=choice(tuple(losses), label="loss"),
-        steps=whole_log_slider(STEPS_ON_CARS, start=30, label="steps"),
+        steps=log_slider(1, STEPS_ON_CARS, start=30, per_decade=20, label="steps"),
         lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
     ).asks(
         f"One descent learns four weights w on features, the other {len(y)} weights"
