@@ -37,8 +37,8 @@ class Handle:
     sets_first: dict[str, Any]
 
     def place(self) -> tuple[int, int] | None:
-        """The place in 1/UNIT pixel of the figure, with y downwards. None if the artist
-        is hidden or empty, or if the place lies outside the axes.
+        """In 1/UNIT pixel of the figure, y downwards. None if the artist is hidden or
+        empty, or the place outside the axes.
         """
         artist = isinstance(self.where, Artist)
         found = _middle(self.where) if artist else self._given(self.where())

@@ -128,7 +128,6 @@ class Lab(Playable):
         return self._figure
 
     def _pictured(self, words: str, asks: bool = False) -> Picture:
-        """The last good figure; its alt text is the title and ``words``."""
         title = f"{self.title}. " if self.title else ""
         return Picture(self.figure, title + words, tail=NOT_RUNNING)
 
@@ -152,9 +151,7 @@ class Lab(Playable):
             self._move_artists(self._last_good)
 
     def _sampled_places(self, handle: Handle, name: str) -> list[tuple[int, int]]:
-        """Some of the places to which the control moves the handle. Raises ValueError
-        if the handle does not move.
-        """
+        """Places to which the control moves the handle. An error if it does not."""
         values = self.controls[name].values
         sampled = [] if handle.sets_first else [handle.place()]
         for fraction in (1.0, 0.0, 0.5, 0.25, 0.75):

@@ -107,9 +107,7 @@ class Painter:
         return float(self.figure.bbox.width), float(self.figure.bbox.height)
 
     def paint(self, anew: bool = False) -> Drawing:
-        """The figure now. Only what changed since it was last drawn is drawn, or all of
-        it ``anew``.
-        """
+        """The figure now; only what changed since is drawn, or all of it ``anew``."""
         if anew or self._recorder.get_canvas_width_height() != self.size:
             self._forget()
         groups = self._groups()
@@ -146,9 +144,7 @@ class Painter:
         self._now.clear()
 
     def _lacks(self, part: Part, moved: bool) -> bool:
-        """Whether it has to be drawn: nothing is kept of it, or it was changed, or may
-        have been. What changes for the first time moves from now on.
-        """
+        """Whether it has to be drawn. What was changed once moves from now on."""
         artist, view, movable = part
         looks = self._drawn.setdefault(artist, {})
         # An axis is marked where its limits change, which are part of the view.
@@ -204,19 +200,18 @@ class Painter:
                     title.stale = False
 
     def _groups(self) -> list[list[Part]]:
-        """What is drawn, in its order: the parts of each axes, or of all of them where
-        axes overlap or the figure has words of its own.
+        """What is drawn, in its order, in a group for each axes, or one for all where
+        they overlap or the figure has words of its own.
         """
         figure, whole = self.figure, (*self.size,)
         groups = [[Part(figure.patch, whole, movable=False)]]
         rest = [each for each in figure.get_children() if each is not figure.patch]
         for each in sorted(rest, key=Artist.get_zorder):
-            if not each.get_visible():
-                continue
-            if _is_plain(each):
-                groups.append(_parts(each, self._recorder))
-            else:
-                groups.append([Part(each, whole)])
+            if each.get_visible():
+                plain = _is_plain(each)
+                groups.append(
+                    _parts(each, self._recorder) if plain else [Part(each, whole)]
+                )
         shown = [axes for axes in figure.axes if axes.get_visible()]
         if _overlap(shown) or _on_top(figure):
             return [[part for group in groups for part in group]]
@@ -271,9 +266,7 @@ def _on_top(figure: Figure) -> bool:
 
 
 def _is_plain(artist: Any) -> bool:
-    """Whether it is an axes that draws its artists one after another, as one of three
-    dimensions does not.
-    """
+    """Whether it is an axes that draws its artists one by one; none in space does."""
     return isinstance(artist, Axes) and type(artist).draw is Axes.draw
 
 
@@ -282,8 +275,8 @@ def _titles(axes: Any) -> list[Text]:
 
 
 def _parts(axes: Any, recorder: Recorder) -> list[Part]:
-    """What the axes draws, in its order, but first what lies beside its frame, which is
-    always in a background: the title, and an axis without a grid.
+    """What the axes draws, in its order, but first what is always in a background,
+    since it is beside the frame: the title, and an axis without a grid.
     """
     locator = axes.get_axes_locator()
     if locator or axes.get_aspect() != "auto":
@@ -325,9 +318,7 @@ def _within(artist: Artist) -> list[Artist]:
 
 
 def _look(artist: Artist) -> Look:
-    """What an artist is drawn by besides its view, or None: it has parts, changes that
-    leave no mark, or a property of a kind that is not known here.
-    """
+    """What an artist is drawn by besides its view, or None where that is not known."""
     if not _leaves_marks(artist) or isinstance(artist, Axis | AxesImage | Legend):
         return None
     beside = OF_A_LINE if isinstance(artist, Line2D) else BESIDE
@@ -380,7 +371,7 @@ def _leaves_marks(artist: Artist) -> bool:
 
 
 def _overlap(shown: list[Axes]) -> bool:
-    pairs = combinations([axes.get_window_extent() for axes in shown], 2)
-    return any(axes.child_axes for axes in shown) or any(
-        a.overlaps(b) for a, b in pairs
-    )
+    if any(axes.child_axes for axes in shown):
+        return True
+    boxes = [axes.get_window_extent() for axes in shown]
+    return any(a.overlaps(b) for a, b in combinations(boxes, 2))

@@ -61,9 +61,7 @@ class PageWidget(anywidget.AnyWidget):
 
 @dataclass(frozen=True)
 class Frame:
-    """What the page shows at one setting: ``text`` is the frame as JSON. It is drawn on
-    the display list ``background``, whose name is ``on``.
-    """
+    """A frame as JSON, drawn on the display list ``background`` of the name ``on``."""
 
     text: str
     on: str = ""
@@ -78,9 +76,8 @@ class Playable(ABC):
     page_script: str  # the script of the page that shows a frame
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
-    # The controls of each handle that moves several of them, and those that the author
-    # names: on a page without Python these can be moved together. For some controls,
-    # the only values but the start on such a page
+    # On a page without Python: the controls that move together, of a handle or as the
+    # author says, and the only values but the start that some have
     handle_groups: Sequence[tuple[str, ...]] = ()
     together: Sequence[str] = ()
     kept_values: Mapping[str, Sequence[Any]] = {}
@@ -113,9 +110,7 @@ class Playable(ABC):
 
     @property
     def sentence(self) -> str:
-        """What is shown at the current values or, if they fail, at the last good ones,
-        in a sentence.
-        """
+        """What is shown now or, if the values fail, at the last good ones, in words."""
         self._refresh()
         return self._sentence
 
@@ -159,7 +154,7 @@ class Playable(ABC):
 
     def _still(self) -> Any:
         """The still picture; it shows no answer of an open question."""
-        if self.question is None or not self._asks:
+        if not (self.question and self._asks):
             return self.picture()
         with DRAWING, self.question.veiled():
             self._refresh()
@@ -167,17 +162,13 @@ class Playable(ABC):
 
     @abstractmethod
     def _pictured(self, words: str, asks: bool = False) -> Any:
-        """The last good setting, described by ``words``. If ``asks``, the question is
-        open, and the picture must not show the answer.
-        """
+        """The last good setting in these words; without the answer if it ``asks``."""
 
     def _frame(
         self, values: dict[str, Any], redraw: bool = False, asks: bool | None = None
     ) -> Frame:
-        """The frame at ``values``, or the error there.
-
-        If ``asks``, the answer to the question is hidden. By default, it is hidden
-        while the question is open.
+        """The frame at ``values``, or the error there; without the answer if it
+        ``asks``, as it does while the question is open unless it is told.
         """
         try:
             return self._drawn(values, redraw, self._asks if asks is None else asks)
@@ -220,21 +211,15 @@ class Playable(ABC):
         return frame
 
     def _current_frames(self) -> list[Frame]:
-        """The current frame. If it failed, the last good one precedes it, for a page
-        that shows nothing yet.
-        """
+        """The current frame; if it failed, first the last good one, for a new page."""
         frame = self._current_frame()
         return [frame] if frame.error is None else [self._frame(self._last_good), frame]
 
     def _receive(self, widget: PageWidget, message: dict, buffers: list) -> None:
-        """Handle a message of the page; its fields are those of ``FromLab`` and
-        ``FromView`` in ``messages.d.ts``.
-
-        Its ``kind`` is ``hello`` of a new view, ``set`` after a control moved (``have``
-        says whether the page has that frame), ``wish`` for frames ahead, ``rest`` once
-        nothing moves, ``guess`` or ``again`` for the question. An answer names the
-        ``view`` and its ``turn``, the number of the message. ``forgot`` are backgrounds
-        that the page has dropped.
+        """Handle a message, ``FromLab`` or ``FromView`` in ``messages.d.ts``: ``hello``
+        of a new view, ``set`` after a control moved (``have``: the page has that
+        frame), ``wish`` for frames ahead, ``rest`` once nothing moves, ``guess`` or
+        ``again`` for the question. An answer names its ``view`` and ``turn``.
         """
         kind = message["kind"]
         origin = {name: message[name] for name in ("view", "turn")}
@@ -254,7 +239,7 @@ class Playable(ABC):
                 self._refresh()
                 frame = self._frame(self._last_good, redraw=True)
                 shown = json.loads(frame.text).get("id") == message["id"]
-                frames = [] if shown or self._problem else [frame]
+                frames = [] if shown or self._problem is not None else [frame]
                 self._post({"kind": "answer", "healed": bool(frames), **origin}, frames)
             elif kind == "guess":
                 entry = message["entry"]
@@ -267,8 +252,8 @@ class Playable(ABC):
                 self._prefetch(origin, [*map(self._values_at, message["settings"])])
 
     def _prefetch(self, origin: dict[str, Any], settings: list[dict[str, Any]]) -> None:
-        """Draw frames for the page between its messages, and send them as they come,
-        until it wishes for others, or one takes too long.
+        """Draw frames between the page's messages, until it wishes for others or one
+        takes too long.
         """
         frames = self._wish = enumerate(map(self._frame, settings))
 
@@ -294,9 +279,7 @@ class Playable(ABC):
         later(draw)
 
     def _post(self, message: dict[str, Any], frames: list[Frame]) -> None:
-        """Send a message, with frames in a deflated buffer. Its lines are a table of
-        contents (``Contents`` in ``messages.d.ts``), new backgrounds, and the frames.
-        """
+        """Send a message, and deflated its ``Contents``, new backgrounds and frames."""
         if self._widget is None:
             return
         if not frames:
@@ -426,7 +409,7 @@ class Playable(ABC):
         return self.question is not None and self._guess is None
 
     def _merge_guesses(self, message: dict[str, Any]) -> None:
-        """Merge the guesses that the browser stored into the record."""
+        """Put the guesses that the browser kept on record."""
         record.student.merge(filter(event_in, guess_lines(message.get("guesses"))))
         if (entry := self._guess) and "state" not in entry:
             self._judge_and_record(entry["guess"])
@@ -447,7 +430,7 @@ class Playable(ABC):
                 "name": name,
                 "label": control.label or name,
                 "kind": control.kind,
-                "texts": [control.text(value) for value in control.values],
+                "texts": [*map(control.text, control.values)],
                 "start": control.nearest(control.start),
                 "most": control.most,
                 "instant": name in self.instant,
@@ -477,9 +460,7 @@ _displayed: dict[str, tuple[str, list[Playable]]] = {}
 
 
 def _replace(lab: Playable) -> None:
-    """Close the labs that an earlier run of this cell displayed, and free the memory of
-    those that have no name in the notebook.
-    """
+    """Close what an earlier run of this cell displayed; free what has no name there."""
     shell = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = parent.get("metadata", {}).get("cellId")

@@ -39,9 +39,7 @@ _MIRROR = Affine2D().scale(1, -1)
 
 
 class Recorder(RendererBase):
-    """Record in ``ops`` what artists draw, in pixels at ``dpi``; ``glyphs`` are the
-    paths of all letters so far, in 1/EM of their height, by their numbers.
-    """
+    """Record in ``ops`` what artists draw; ``glyphs`` are the letters so far."""
 
     def __init__(self, width: float, height: float, dpi: float) -> None:
         super().__init__()
@@ -270,16 +268,14 @@ def differences(points: np.ndarray) -> list[int]:
 
 
 def _rounded_down(places: np.ndarray) -> np.ndarray:
-    """In whole units. What goes to whole pixels, as markers and clips do, goes to the
-    next one from half a pixel on, and what is less is to stay so.
+    """In whole units. Markers and clips go to whole pixels, the next one from half a
+    pixel on, and what is less is to stay so.
     """
     return np.floor(places * UNIT + 1e-6)
 
 
 def _rectilinear(path: Path) -> bool:
-    """Whether matplotlib would snap a cleaned path: it has no oblique line, and no
-    curve.
-    """
+    """Whether matplotlib would snap a path: it has no oblique line, and no curve."""
     vertices: Any = path.vertices
     marks: Any = path.codes
     codes = marks.tobytes()
@@ -295,8 +291,8 @@ def _rectilinear(path: Path) -> bool:
 
 
 def _growing(text: Any, angle: float) -> tuple[float, float]:
-    """The parts of what a text grows by that go to its left and upwards, so that it
-    stays aligned with what it stands beside.
+    """The parts of what a text grows by that go to its left and upwards, by how it is
+    aligned.
     """
     if angle:
         return 0.5, 0.5

@@ -57,6 +57,9 @@ class Stepper(Playable):
 
     page_script = "listing"
     instant = ("step",)
+    _known: tuple[dict[str, Any], Derivation] | None = (
+        None  # the last one, and its data
+    )
 
     def __init__(
         self,
@@ -72,8 +75,7 @@ class Stepper(Playable):
                 " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        self._known = self.values, self._derived(self.values)
-        _, first = self._known
+        first = self._derivation(self.values)
         self._count = len(first)
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
         super().__init__(first.title, {"step": step, **controls})
@@ -84,26 +86,21 @@ class Stepper(Playable):
         done = self._derivation(self._last_good)
         shown = done.outcomes[: self._last_good["step"]]
         if asks:
-            shown = tuple(
-                replace(each, step=replace(each.step, why="…")) for each in shown
-            )
+            shown = tuple(replace(e, step=replace(e.step, why="…")) for e in shown)
         return Still(replace(done, outcomes=shown), words)
-
-    def _derived(self, data: dict[str, Any]) -> Derivation:
-        given = self._data(**data)
-        done = self._run(*(given if isinstance(given, tuple) else (given,)))
-        if not len(done):
-            raise ValueError(
-                f"{done.title!r} has no step on these data; a derivation yields one at"
-                " least."
-            )
-        return done
 
     def _derivation(self, values: dict[str, Any]) -> Derivation:
         """The derivation at these values, which are often those of the last one."""
         data = _data(values)
-        if data != self._known[0]:
-            self._known = data, self._derived(data)
+        if self._known is None or data != self._known[0]:
+            given = self._data(**data)
+            done = self._run(*(given if isinstance(given, tuple) else (given,)))
+            if not len(done):
+                raise ValueError(
+                    f"{done.title!r} has no step on these data; a derivation yields one"
+                    " at least."
+                )
+            self._known = data, done
         return self._known[1]
 
     def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
