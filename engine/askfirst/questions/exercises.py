@@ -196,13 +196,13 @@ class Exercise:
         within the tolerance, named by their replies; or "". Two mistakes with the same
         reply may have the same result.
         """
-        known = [("", "the answer", self.wanted)] + [
-            (reply, f"the mistake “{reply}”", self.outcomes(mistake))
+        known = [("the answer", self.wanted)] + [
+            (f"the mistake “{reply}”", self.outcomes(mistake))
             for mistake, reply in self.mistakes
         ]
-        for (reply, one, x), (other, two, y) in combinations(known, 2):
+        for (one, x), (two, y) in combinations(known, 2):
             fits = agree(x, y, self.tolerance) or agree(y, x, self.tolerance)
-            if fits and reply != other:
+            if fits and one != two:
                 return f"{one} and {two}"
         return ""
 
