@@ -11,8 +11,8 @@ from askfirst.questions import boxes
 from askfirst.questions.exercises import Exercise, exercise, exercise_of
 from askfirst.questions.seed import own_numbers
 from askfirst.record import record
-from askfirst.report.folder import Handed, Student
-from askfirst.report.recorded import of_student
+from askfirst.report.folder import Student
+from askfirst.report.recorded import read
 
 CHECK = "application/vnd.cats.check+json"
 HINTS = ("A first one.", "A second one.", "A third one.")
@@ -62,7 +62,8 @@ def test_an_answer_from_a_box_counts_as_one_from_a_cell(outputs, tmp_path, monke
         }
         path = tmp_path / "09.ipynb"
         path.write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-        found = of_student(Student("Ada", "", (Handed(path),)), tmp_path)
+        found = Student("Ada", "", [path])
+        read(found, tmp_path)
         assert found.checks == {"cats.1": {"state": state, "mistake": mistake}}
         assert found.notes == []
     assert len(outputs) == 2

@@ -12,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,8 +22,8 @@ from askfirst.questions.exercises import EXERCISES, Exercise, exercise, exercise
 from askfirst.questions.guesses import hand_in
 from askfirst.questions.question import Question
 from askfirst.record import journal, record
-from askfirst.report import notebook, recorded, taught
-from askfirst.report.folder import Handed, Student, students
+from askfirst.report import folder, recorded, taught
+from askfirst.report.folder import Student, students
 from askfirst.report.table import harmless
 
 CHECK = "application/vnd.cats.check+json"
@@ -86,10 +87,11 @@ def work(path: Path, *lines: str, **more) -> Path:
     return path
 
 
-def handed(*paths: Path) -> recorded.Findings:
+def handed(*paths: Path) -> Student:
     """What one student's files say."""
-    files = tuple(map(Handed, paths))
-    return recorded.of_student(Student("Ada", "", files), paths[0].parent)
+    student = Student("Ada", "", [*paths])
+    recorded.read(student, paths[0].parent)
+    return student
 
 
 def rows_of(path: Path) -> list[dict]:
@@ -112,7 +114,7 @@ def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
         write(tmp_path / f"student {i:02}.ipynb", *cells)
     status, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
-    assert re.search(r"^cats\.1 +25 +15 +0 +█{15}▒{9}$", out, re.MULTILINE)
+    assert re.search(r"^cats\.1 +25 +15 +0 +█{12}▒{7}$", out, re.MULTILINE)
     assert re.search(r"^cats\.4 +0 +0 +40 ", out, re.MULTILINE)
     replies = [exercise("cats.1").mistakes[i][1].split(". ")[0] for i in (0, 1)]
     assert f"7 of 40: {replies[0]}" in out
@@ -209,7 +211,7 @@ def test_no_line_is_longer_than_a_narrow_terminal(
     _, out, _ = reported(capsys, tmp_path)
     assert max(map(len, out.splitlines())) <= 60
     assert re.search(r"^cats\.1 +0 +1 +0  ▒+$", out, re.MULTILINE)
-    assert "    cats ✗✗·✗✗·  dogs ✗" in out.splitlines()
+    assert "      cats:✗✗·✗✗·  dogs:✗" in out.splitlines()
 
 
 # What is not counted
@@ -220,14 +222,17 @@ def wrong() -> dict:
 
 
 def malformed() -> dict[str, tuple[dict, str]]:
+    lost = "1 record that cannot be understood"
     return {
-        "an exercise that is no text": (
-            checked(NAME, WRONG, exercise=[1]),
-            "malformed",
-        ),
-        "another version": (checked(NAME, WRONG, version=2), "malformed"),
+        "an exercise that is no text": (checked(NAME, WRONG, exercise=[1]), lost),
+        "another version": (checked(NAME, WRONG, version=2), lost),
         "an unknown mistake": (checked(NAME, WRONG, mistake=999), "an unknown mistake"),
-        "a record that is not one": (code("x", shown({CHECK: 5})), "malformed"),
+        "a record that is not one": (code("x", shown({CHECK: 5})), lost),
+        "guesses that are none": (code("x", shown({GUESSES: {"guesses": 5}})), lost),
+        "a guess that is none": (
+            code("x", shown({GUESSES: {"guesses": {"cats": None}}})),
+            lost,
+        ),
     }
 
 
@@ -239,12 +244,13 @@ def test_a_malformed_record_is_not_counted(tmp_path):
 
 
 def test_what_a_journal_cannot_hold_is_not_counted(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_text("\n".join([event(NAME, state="best"), guess("a", 1, "right")]))
-    found = handed(path)
+    lines = event(NAME, state="best"), guess("a", 1, "right")
+    found = handed(work(tmp_path / "a.zip", *lines))
     assert not found.checks
     (note,) = found.notes
-    assert "1 line that cannot be understood" in note
+    assert (
+        "a.zip/progress.jsonl: not counted: 1 record that cannot be understood" in note
+    )
 
 
 DAMAGED = {
@@ -282,11 +288,9 @@ def test_each_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys):
 def test_a_file_that_is_too_long_is_named_and_not_read(tmp_path, monkeypatch):
     write(tmp_path / "a.ipynb", wrong())
     work(tmp_path / "b.zip", event(NAME))
-    monkeypatch.setattr(notebook, "MOST_BYTES", 10)
-    everyone, _ = students(tmp_path)
-    for student in everyone:
-        found = recorded.of_student(student, tmp_path)
-        assert ["longer than 50 MB" in note for note in found.notes] == [True]
+    monkeypatch.setattr(folder, "MOST_BYTES", 10)
+    for path in tmp_path.iterdir():
+        assert ["longer than 50 MB" in note for note in handed(path).notes] == [True]
 
 
 KEYS = ["cell_type", "source", "outputs", "data", "guesses", "version", "state"]
@@ -386,7 +390,7 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
         "Bob/work.pdf: not a notebook",
         "Bob: no",
         "link.ipynb: a link",
-        "pipe.ipynb: not a file",
+        "pipe.ipynb: a link, or no file",
     ]
     for start, line in zip(starts, sorted(err), strict=True):
         assert line.startswith(start)
@@ -453,7 +457,9 @@ def test_malformed_guesses_are_not_counted(tmp_path, guesses, change):
     cell = handed_in()
     cell["outputs"][0]["data"][GUESSES]["guesses"]["cats"].update(change)
     found = handed(write(tmp_path / "a.ipynb", cell))
-    assert ["guesses that are malformed" in note for note in found.notes] == [True]
+    assert ["1 record that cannot be understood" in note for note in found.notes] == [
+        True
+    ]
 
 
 # The command
@@ -538,7 +544,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     assert (status, err) == (0, [])
     assert re.search(r"^my\.1 +1 +1 +0 ", out, re.MULTILINE)
     assert "1 of 2: The 4 is missing." in out
-    assert "my ✓·✓" in out
+    assert "my:✓·✓" in out
     ada, ben = rows_of(table)
     names = [f"my.{i}" for i in (1, 2, 10)]
     assert [[each[name] for name in names] for each in (ada, ben)] == [
@@ -570,7 +576,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
             "cats.1 is of the course already",
         ),
         ("same.py", OWN.replace("(lam,", "(1 / (4 * lam),"), "in my.1 a known mistake"),
-        ("bad.ipynb", "{", "bad.ipynb: cannot be read (damaged"),
+        ("bad.ipynb", "{", "bad.ipynb: no notebook that can be read (damaged"),
     ],
 )
 def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text, said):
@@ -620,7 +626,7 @@ def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
     monkeypatch.chdir(own_lecture)
     assert main(["assignment", "01", "--notebooks", "."]) == 0
     text = Path("source/cats-01/01_a.ipynb").read_text(encoding="utf-8")
-    cells = json.loads(text)["cells"]
+    cells = nbformat.reads(text, as_version=4).cells
     hidden = re.compile("### BEGIN.*?### END", re.DOTALL)
     shown = "\n".join(hidden.sub("", each["source"]) for each in cells)
     assert "The 4 is missing." in text

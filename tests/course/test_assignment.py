@@ -13,7 +13,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from askfirst.report.lecture import asked, find
+from askfirst.report.lecture import find
+from askfirst.report.taught import asked
 from askfirst_tests.process import said
 from kernellab.__main__ import main
 from kernellab.course.exercises import exercise

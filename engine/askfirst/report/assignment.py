@@ -11,11 +11,15 @@ mark.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from askfirst.report.lecture import asked, find, first_code, opened, title_in
-from askfirst.report.notebook import Cell, cell_of, notebook_text
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from askfirst.report.lecture import ASKS, find, read, title_in
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -85,57 +89,68 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    with opened(path) as notebook:
-        cells = assignment(notebook, path, options.points, options.all)
-    kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
+    cells = assignment(path, options.points, options.all)
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(notebook_text(cells, kept), encoding="utf-8")
+        nbformat.write(cells, place)
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
 
 
-def assignment(
-    notebook: dict[str, Any], path: Path, points: float, whole: bool
-) -> list[Cell]:
-    """The cells of an assignment, with the exercises of the core of a lecture, or of
-    the ``whole`` of it.
+def assignment(path: Path, points: float, whole: bool) -> NotebookNode:
+    """An assignment with the exercises of the core of a lecture, or of the ``whole`` of
+    it.
 
-    Raises RefusedError where the lecture has no exercise or no title.
+    Raises RefusedError where the lecture has no exercise, an unknown one or no title.
     """
-    from askfirst.report.taught import own_source  # slow to import
+    from askfirst.questions.exercises import EXERCISES
+    from askfirst.report import taught  # both are slow to import
 
-    chosen = [each for each in asked(notebook) if whole or each.core]
-    if not chosen:
-        raise RefusedError(
-            f"{path.name}: asks no exercise, so there is nothing to hand in."
-        )
-    title = title_in(notebook, path)
-    how = f"# {title}: exercises\n\n{INSTRUCTIONS.format(lecture=path.name)}"
-    cells = [
-        _cell("markdown", how, "head", locked=True),
-        _cell("code", first_code(notebook), "imports", locked=True),
-    ]
-    package = current().home
-    both = tuple(dict.fromkeys(["askfirst", package]))
-    check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
-    worth = {"locked": True, "grade": True, "points": points / len(chosen)}
-    for each in chosen:
-        name, solution = each.exercise.name, each.exercise.shown().rstrip()
-        answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
-        code = check.format(name=name)
-        if own := own_source(name):
-            code = HIDDEN.format(code.replace("\n\nverdict", f"\n\n{own}\n\nverdict"))
-        cells += [
-            _cell("markdown", each.question, f"question-{name}", locked=True),
-            _cell("code", answer, f"answer-{name}", solution=True),
-            _cell("code", code, f"check-{name}", **worth),
+    notebook = read(path)
+    current().enter_exercises()
+    texts = (cell["source"] for cell in notebook["cells"])
+    names = {found[1] for found in map(ASKS.search, texts) if found}
+    with taught.entered([path] if names - {*EXERCISES} else []):
+        try:
+            found = taught.asked(notebook)
+        except ValueError as error:
+            raise RefusedError(f"{path}: {error}") from None
+        chosen = [each for each in found if whole or each.core]
+        if not chosen:
+            raise RefusedError(
+                f"{path.name}: asks no exercise, so there is nothing to hand in."
+            )
+        title = title_in(notebook, path)
+        how = f"# {title}: exercises\n\n{INSTRUCTIONS.format(lecture=path.name)}"
+        cells = [
+            _cell(new_markdown_cell, how, "head", locked=True),
+            _cell(new_code_cell, taught.first_code(notebook), "imports", locked=True),
         ]
-    return cells
+        package = current().home
+        both = tuple(dict.fromkeys(["askfirst", package]))
+        check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
+        worth = {"locked": True, "grade": True, "points": points / len(chosen)}
+        for each in chosen:
+            made, question, _ = each
+            name, solution = made.name, made.shown().rstrip()
+            answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
+            code = check.format(name=name)
+            if own := taught.own_source(name):
+                code = code.replace("\n\nverdict", f"\n\n{own}\n\nverdict")
+                code = HIDDEN.format(code)
+            cells += [
+                _cell(new_markdown_cell, question, f"question-{name}", locked=True),
+                _cell(new_code_cell, answer, f"answer-{name}", solution=True),
+                _cell(new_code_cell, code, f"check-{name}", **worth),
+            ]
+    kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
+    return new_notebook(cells=cells, metadata=kept)
 
 
-def _cell(kind: str, source: str, name: str, **what: Any) -> Cell:
+def _cell(make: Callable, source: str, name: str, **what: Any) -> NotebookNode:
     """A cell with what nbgrader has to know of it."""
     name = name.replace(".", "-")
-    known: Cell = dict.fromkeys(("grade", "locked", "solution", "task"), False)
+    known: dict[str, Any] = dict.fromkeys(
+        ("grade", "locked", "solution", "task"), False
+    )
     known |= {"schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
-    return cell_of(kind, source, name, nbgrader=known)
+    return make(source, id=name, metadata={"nbgrader": known})

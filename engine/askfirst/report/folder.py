@@ -9,12 +9,14 @@ import os
 import re
 import unicodedata
 import zipfile
+import zlib
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Any
 
-from askfirst.record import earlier, journal
+from askfirst.record.backup import RECORDS
+from askfirst.report.notebook import DamagedError
 
 # "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a
 # file; the number is the participant's.
@@ -22,29 +24,40 @@ MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+(_.*)?")
 # "doejane_123_456_09.ipynb" or "doejane_LATE_123_456_09.ipynb"; the first number is the
 # user's, the second the file's.
 CANVAS = re.compile(r"(?P<name>\w+?)(_LATE)?_(?P<id>\d+)_\d+_.+")
-PACKED = "packed; unpack it there and run the report again"
+PACKED = (
+    "packed, and not the work of one student; unpack it there, a folder for each"
+    " student, and run the report again"
+)
 NEITHER = "not a notebook (.ipynb), nor what Download my work gives; left out"
+LINK = "a link, or no file at all; copy the file itself there"
+# NotImplementedError, of an unknown compression, is a RuntimeError.
+UNZIPPING = zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError
+MOST_BYTES = 50_000_000  # of a file, unpacked; a notebook has less than a megabyte
 
 
-class Handed(NamedTuple):
-    """A notebook or a journal: a file, or a ``member`` of a zip."""
-
-    path: Path
-    member: str = ""
-
-    @property
-    def is_notebook(self) -> bool:
-        """Whether its name is that of a notebook."""
-        return PurePosixPath(self.member or self.path.name).suffix.lower() == ".ipynb"
-
-
-@dataclass(frozen=True)
+@dataclass
 class Student:
-    """Whoever handed in ``files``; ``id`` is their number, where a name tells it."""
+    """Whoever handed in ``files``; ``id`` is their number, where a name tells it.
+
+    ``recorded.read`` finds in them the last check of each exercise and the guess on
+    each question, as a journal has them, and the words of the questions. ``notes`` say
+    what is not counted; ``unknown`` are exercises that are not known here.
+    """
 
     name: str
     id: str
-    files: tuple[Handed, ...]
+    files: list[Path]
+    notebooks: int = 0
+    works: int = 0  # work files
+    checks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+    def states(self) -> dict[str, str]:
+        """The state of each exercise that was tried."""
+        return {name: entry["state"] for name, entry in self.checks.items()}
 
 
 def students(folder: Path) -> tuple[list[Student], list[str]]:
@@ -54,22 +67,55 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
     A file in the folder itself is a student's, who is called as the file is; a folder
     in it holds what one student handed in. Hidden files are left out.
     """
-    found: defaultdict[tuple[str, str, str], list[Handed]] = defaultdict(list)
+    found: defaultdict[tuple[str, str, str], list[Path]] = defaultdict(list)
     notes: list[str] = []
     for path in _files(folder, notes):
         place = path.relative_to(folder)
-        top, is_file = place.parts[0], len(place.parts) == 1
-        handed, problem = _handed(path)
-        if problem:
+        if problem := _problem(path):
             notes.append(f"{printable(place)}: {problem}")
-        if not (problem and is_file):  # a list of the class, say, is nobody's
-            found[_who(Path(top).stem if is_file else top, is_file)] += handed
-    notes += [
-        f"{printable(name)}: no notebook and no work file among the files"
-        for (name, *_), handed in found.items()
-        if not handed
-    ]
-    return _named_apart(found, notes), notes
+        if not problem or len(place.parts) > 1:  # a list of the class is nobody's
+            found[_who(place)] += [] if problem else [path]
+    counts, everyone = Counter(_alike(name) for name, _, _ in found), []
+    for (name, number, kind), files in found.items():
+        student = Student(printable(name), number, files)
+        if (count := counts[_alike(name)]) > 1:
+            student.name += f" ({number or kind})"
+            notes.append(f"{student.name}: {count} students have this name")
+        if not files:
+            notes.append(f"{student.name}: no notebook and no work file is there")
+        everyone.append(student)
+    return sorted(everyone, key=lambda each: (each.name.casefold(), each.id)), notes
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    """The notebooks and journals in a file by name: one or, of a zip, all of them.
+
+    Raises DamagedError, with the reason, where there are none that can be read.
+    """
+    try:
+        if path.suffix.lower() != ".zip":
+            _check_size(path.stat().st_size)
+            return {path.name: path.read_bytes()}
+        with zipfile.ZipFile(path) as packed:
+            paths = {name: PurePosixPath(name) for name in packed.namelist()}
+            names = [name for name, place in paths.items() if not _is_hidden(place)]
+            records = [name for name in names if paths[name].name in RECORDS]
+            if len({paths[name].parent for name in records}) != 1:
+                raise DamagedError(PACKED)
+            names = [*records, *(name for name in names if is_notebook(name))]
+            _check_size(sum(packed.getinfo(name).file_size for name in names))
+            return {f"{path.name}/{name}": packed.read(name) for name in names}
+    except DamagedError:
+        raise
+    except OSError as error:
+        raise DamagedError(f"cannot be read ({error.strerror})") from None
+    except UNZIPPING as error:
+        raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
+
+
+def is_notebook(name: str) -> bool:
+    """Whether this is the name of a notebook."""
+    return name.lower().endswith(".ipynb")
 
 
 def printable(text: object) -> str:
@@ -88,56 +134,32 @@ def _files(folder: Path, notes: list[str]) -> list[Path]:
 
     walk = os.walk(folder, onerror=unread)
     paths = (Path(where, name) for where, _, names in walk for name in names)
-    return sorted(p for p in paths if not _is_hidden(p.relative_to(folder).parts))
+    return sorted(each for each in paths if not _is_hidden(each.relative_to(folder)))
 
 
-def _is_hidden(parts: tuple[str, ...]) -> bool:
-    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
+def _is_hidden(place: PurePath) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in place.parts)
 
 
-def _handed(path: Path) -> tuple[list[Handed], str]:
-    """The notebooks and journals in a file, or why there are none."""
+def _problem(path: Path) -> str:
+    """Why a file is not read, or ""."""
     kind = path.suffix.lower()
-    if path.is_symlink():
-        return [], "a link; it is not followed, so copy the file itself there"
     if kind in (".gz", ".7z", ".rar"):
-        return [], PACKED
+        return PACKED
     if kind not in (".ipynb", ".zip", ".jsonl"):
-        return [], NEITHER
-    if not path.is_file():
-        return [], "not a file that can be read"
-    try:
-        return _unpacked(path) if kind == ".zip" else ([Handed(path)], "")
-    except OSError as error:
-        return [], f"cannot be read ({error.strerror})"
+        return NEITHER
+    return LINK if path.is_symlink() or not path.is_file() else ""
 
 
-def _unpacked(path: Path) -> tuple[list[Handed], str]:
-    """The notebooks and the journal in a zip, if it is a work file."""
-    try:
-        with zipfile.ZipFile(path) as packed:
-            names = [PurePosixPath(name) for name in packed.namelist()]
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        with path.open("rb") as file:
-            half = file.read(2) == b"PK"
-        damaged = "packed and damaged, perhaps half a file; have it handed in again"
-        return [], damaged if half else PACKED
-    seen = [name for name in names if not _is_hidden(name.parts)]
-    records = [name for name in seen if name.name in (journal.NAME, earlier.NAME)]
-    if not records:
-        return [], PACKED
-    if len({name.parent for name in records}) > 1:
-        places = ", ".join(map(printable, records))
-        return [], (
-            f"packed, with several records ({places}), and one student has one;"
-            " unpack it there, a folder for each student"
-        )
-    notebooks = [name for name in seen if name.suffix.lower() == ".ipynb"]
-    return [Handed(path, str(name)) for name in (*records, *notebooks)], ""
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise DamagedError("longer than 50 MB, and a notebook has less than one")
 
 
-def _who(title: str, is_file: bool) -> tuple[str, str, str]:
+def _who(place: Path) -> tuple[str, str, str]:
     """A student's name, number and kind, from what their file or folder is called."""
+    is_file = len(place.parts) == 1
+    title = place.stem if is_file else place.parts[0]
     if moodle := MOODLE.fullmatch(title):
         return moodle["name"], moodle["id"], "Moodle"
     if is_file and (canvas := CANVAS.fullmatch(title)):
@@ -145,17 +167,5 @@ def _who(title: str, is_file: bool) -> tuple[str, str, str]:
     return title, "", "file" if is_file else "folder"
 
 
-def _named_apart(found: dict, notes: list[str]) -> list[Student]:
-    """The students; those of one name with their number, or their kind, beside it."""
-    alike = {
-        key: " ".join(unicodedata.normalize("NFKC", key[0]).casefold().split())
-        for key in found
-    }
-    counts, made = Counter(alike.values()), []
-    for (name, number, kind), handed in found.items():
-        apart = ""
-        if (count := counts[alike[name, number, kind]]) > 1:
-            apart = f" ({number or kind})"
-            notes.append(f"{printable(name)}{apart}: {count} students have this name")
-        made.append(Student(printable(f"{name}{apart}"), number, tuple(handed)))
-    return sorted(made, key=lambda student: (student.name.casefold(), student.id))
+def _alike(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -7,13 +7,8 @@ from __future__ import annotations
 import ast
 import json
 import re
-import zipfile
-import zlib
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any
-
-MOST_BYTES = 50_000_000  # of a file; those of the course have less than a megabyte
 
 MAGIC = re.compile(r"^[ \t]*[%!].*", re.MULTILINE)
 
@@ -22,28 +17,6 @@ Cell = dict[str, Any]
 
 class DamagedError(ValueError):
     """A file that is not what it should be, or no longer."""
-
-
-def loaded(path: Path, member: str = "") -> bytes:
-    """The bytes of a file, or of a ``member`` of a zip.
-
-    Raises DamagedError, with the reason, where it cannot be read or is too large.
-    """
-    try:
-        if member:
-            with zipfile.ZipFile(path) as packed, packed.open(member) as file:
-                content = file.read(MOST_BYTES + 1)
-        else:
-            with path.open("rb") as file:
-                content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise DamagedError(f"cannot be read ({error.strerror})") from None
-    # NotImplementedError, of an unknown compression, is a RuntimeError.
-    except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
-        raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
-    if len(content) > MOST_BYTES:
-        raise DamagedError("longer than 50 MB, and a notebook has less than one")
-    return content
 
 
 def notebook_in(text: bytes) -> dict[str, Any]:
@@ -112,17 +85,3 @@ def without_exercises(source: str, modules: Collection[str] = ()) -> str:
             del lines[min(each.lineno for each in [*by, node]) - 1 : node.end_lineno]
             left = "\n".join(lines).strip("\n")
     return left
-
-
-def notebook_text(cells: list[Cell], metadata: dict[str, Any]) -> str:
-    """The text of a notebook."""
-    for number, cell in enumerate(cells):
-        cell.setdefault("id", f"cell-{number}")  # which old formats lack
-    head = {"metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps({"cells": cells} | head, ensure_ascii=False, indent=1) + "\n"
-
-
-def cell_of(kind: str, source: str, name: str, **metadata: Any) -> Cell:
-    """A cell of this kind, "code" or "markdown", called ``name``."""
-    cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
-    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})

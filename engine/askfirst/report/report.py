@@ -41,11 +41,11 @@ def run(options: Namespace) -> None:
     # Slow to import, and not needed for --help
     from askfirst.questions.exercises import EXERCISES
     from askfirst.report.folder import printable, students
-    from askfirst.report.recorded import lecture_of, of_student
+    from askfirst.report.recorded import lecture_of, of_lecture, read
     from askfirst.report.table import table, write_csv
     from askfirst.report.taught import entered
 
-    folder, csv = options.folder, options.csv
+    folder = options.folder
     check_folder(folder, "what was handed in")
     current().enter_exercises()
     with entered(options.exercises):
@@ -56,19 +56,20 @@ def run(options: Namespace) -> None:
                 f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
             )
         everyone, notes = students(folder)
-        if not any(student.files for student in everyone):
+        for student in everyone:
+            read(student, folder)
+            notes += student.notes
+            if lecture:
+                of_lecture(student, lecture)
+        if not any(each.notebooks or each.works for each in everyone):
             why = (
                 f"{printable(folder)}: holds no notebook (.ipynb) and no work file"
                 " (.zip, .jsonl), so there is nothing to report."
             )
             raise RefusedError(" ".join([why, *notes]))
-        found = [(student, of_student(student, folder)) for student in everyone]
-        notes += [line for _, each in found for line in each.notes]
-        if lecture:
-            found = [(student, each.of_lecture(lecture)) for student, each in found]
-        with writing():
-            if csv:
-                write_csv(found, lecture, csv)
+        if options.csv:
+            with writing():
+                write_csv(everyone, lecture, options.csv)
         for line in notes:
             print(line, file=sys.stderr)
-        print(table(found, lecture, shutil.get_terminal_size((100, 24)).columns))
+        print(table(everyone, lecture, shutil.get_terminal_size((100, 24)).columns))

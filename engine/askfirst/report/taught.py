@@ -1,5 +1,5 @@
-"""Exercises of a lecturer's own, from a file of Python or a notebook, which join those
-of the course while a report is made.
+"""The exercises of a lecture's notebook, and those of a lecturer's own, from a file of
+Python or a notebook, which join those of the course while a report is made.
 """
 
 from __future__ import annotations
@@ -9,18 +9,14 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
-from askfirst.questions.exercises import EXERCISES, file_of
-from askfirst.report.notebook import (
-    MAGIC,
-    DamagedError,
-    code,
-    imports,
-    loaded,
-    notebook_in,
-)
+from askfirst.questions.exercises import EXERCISES, Exercise, exercise, file_of
+from askfirst.report.lecture import ASKS, FURTHER, read
+from askfirst.report.notebook import MAGIC, code, imports, without_exercises
 from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
 
@@ -52,16 +48,48 @@ def entered(paths: Sequence[Path]) -> Iterator[None]:
             sys.modules.pop(name, None)
 
 
+class Asked(NamedTuple):
+    """One exercise: its question in Markdown, and whether it is in the core."""
+
+    exercise: Exercise
+    question: str
+    core: bool
+
+
+def asked(notebook: dict[str, Any]) -> list[Asked]:
+    """The exercises of a notebook, in their order. ValueError for an unknown one."""
+    found, core, before = [], True, ""
+    for cell in notebook["cells"]:
+        source = cell["source"]
+        if cell["cell_type"] == "markdown":
+            core = core and not FURTHER.search(source)
+            before = source
+        elif cell["cell_type"] == "code" and (name := ASKS.search(source)):
+            # Without the section's heading
+            question = before[max(0, before.find(f"**{name[1]}**")) :]
+            found.append(Asked(exercise(name[1]), question, core))
+    return found
+
+
+def first_code(notebook: dict[str, Any]) -> str:
+    """The first code cells, up to the next text, and the imports of all others; without
+    what enters exercises, which students must not see.
+    """
+    modules = {EXERCISES[name].__module__ for name in EXERCISES if own_source(name)}
+    begun = dropwhile(lambda cell: cell["cell_type"] != "code", notebook["cells"])
+    cells = takewhile(lambda cell: cell["cell_type"] == "code", begun)
+    first = [without_exercises(cell["source"], modules) for cell in cells]
+    lines = {line for cell in code(notebook) for line in imports(cell["source"])}
+    lines = {line for line in lines if without_exercises(line, modules)}
+    more = sorted(lines - set(first[0].splitlines()))
+    return "\n".join(filter(None, [*more, *first]))
+
+
 def own_source(name: str) -> str:
     """The code that enters an exercise, or "" where that is the course's."""
     file = file_of(EXERCISES[name])
     of_course = any(Path(file).is_relative_to(each) for each in packages())
     return "" if of_course else "".join(linecache.getlines(file))
-
-
-def modules() -> set[str]:
-    """The files of Python beside a notebook that have entered exercises."""
-    return {EXERCISES[name].__module__ for name in EXERCISES if own_source(name)}
 
 
 def _enter(path: Path) -> None:
@@ -105,19 +133,18 @@ def source(path: Path) -> str:
 
     Raises RefusedError for any other file.
     """
-    try:
-        if path.suffix == ".py":
+    if path.suffix == ".py":
+        try:
             return path.read_text(encoding="utf-8")
-        if path.suffix == ".ipynb":
-            cells = code(notebook_in(loaded(path)))
-            sources = [cell["source"] for cell in cells]
-            parts = [
-                MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
-                for each in sources
-            ]
-            return "\n\n".join(filter(None, parts))
-    except (DamagedError, OSError, UnicodeDecodeError) as error:
-        raise RefusedError(f"{path}: cannot be read ({error}).") from None
-    raise RefusedError(
-        f"{path}: exercises are written in Python (.py) or in a notebook (.ipynb)."
-    )
+        except (OSError, UnicodeDecodeError) as error:
+            raise RefusedError(f"{path}: cannot be read ({error}).") from None
+    if path.suffix != ".ipynb":
+        raise RefusedError(
+            f"{path}: exercises are written in Python (.py) or in a notebook (.ipynb)."
+        )
+    sources = [cell["source"] for cell in code(read(path))]
+    parts = [
+        MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
+        for each in sources
+    ]
+    return "\n\n".join(filter(None, parts))
