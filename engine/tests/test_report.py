@@ -570,11 +570,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
         ("a.txt", OWN, "a.txt: exercises are written in Python"),
         ("empty.py", "x = 1", "empty.py: enters no exercise"),
         ("exit.py", "raise SystemExit", "exit.py: stopped with SystemExit"),
-        (
-            "taken.py",
-            OWN.replace('"my.1"', '"cats.1"'),
-            "cats.1 is of the course already",
-        ),
+        ("taken.py", OWN.replace('"my.1"', '"cats.1"'), "exercise cats.1 is in"),
         ("same.py", OWN.replace("(lam,", "(1 / (4 * lam),"), "in my.1 a known mistake"),
         ("bad.ipynb", "{", "bad.ipynb: no notebook that can be read (damaged"),
     ],

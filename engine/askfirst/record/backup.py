@@ -17,6 +17,8 @@ from askfirst.words.text import counted
 
 TRY = "Choose a file of Download my work."
 RECORDS = (journal.NAME, earlier.NAME)
+# NotImplementedError, of an unknown compression, is a RuntimeError.
+UNZIPPING = zipfile.BadZipFile, zlib.error, RuntimeError, EOFError
 # A notebook in the folder itself, which is not hidden
 NOTEBOOK = re.compile(r"[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*\.ipynb")
 
@@ -89,6 +91,5 @@ def _unzipped(packed: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             entries = [each for each in file.infolist() if not each.is_dir()]
             return {each.filename: file.read(each) for each in entries}
-    # NotImplementedError is a RuntimeError.
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
+    except (*UNZIPPING, OSError) as error:
         raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error

@@ -9,14 +9,12 @@ import os
 import re
 import unicodedata
 import zipfile
-import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
-from askfirst.record.backup import RECORDS
-from askfirst.report.notebook import DamagedError
+from askfirst.record.backup import RECORDS, UNZIPPING
 
 # "Jane Doe_12345_assignsubmission_file_", a folder, or the same before the name of a
 # file; the number is the participant's.
@@ -30,8 +28,6 @@ PACKED = (
 )
 NEITHER = "not a notebook (.ipynb), nor what Download my work gives; left out"
 LINK = "a link, or no file at all; copy the file itself there"
-# NotImplementedError, of an unknown compression, is a RuntimeError.
-UNZIPPING = zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, ValueError
 MOST_BYTES = 50_000_000  # of a file, unpacked; a notebook has less than a megabyte
 
 
@@ -90,7 +86,7 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
 def contents(path: Path) -> dict[str, bytes]:
     """The notebooks and journals in a file by name: one or, of a zip, all of them.
 
-    Raises DamagedError, with the reason, where there are none that can be read.
+    Raises ValueError, with the reason, where there are none that can be read.
     """
     try:
         if path.suffix.lower() != ".zip":
@@ -101,16 +97,14 @@ def contents(path: Path) -> dict[str, bytes]:
             names = [name for name, place in paths.items() if not _is_hidden(place)]
             records = [name for name in names if paths[name].name in RECORDS]
             if len({paths[name].parent for name in records}) != 1:
-                raise DamagedError(PACKED)
+                raise ValueError(PACKED)
             names = [*records, *(name for name in names if is_notebook(name))]
             _check_size(sum(packed.getinfo(name).file_size for name in names))
             return {f"{path.name}/{name}": packed.read(name) for name in names}
-    except DamagedError:
-        raise
     except OSError as error:
-        raise DamagedError(f"cannot be read ({error.strerror})") from None
+        raise ValueError(f"cannot be read ({error.strerror})") from None
     except UNZIPPING as error:
-        raise DamagedError(f"damaged: it cannot be unzipped ({error})") from None
+        raise ValueError(f"damaged: it cannot be unzipped ({error})") from None
 
 
 def is_notebook(name: str) -> bool:
@@ -153,7 +147,7 @@ def _problem(path: Path) -> str:
 
 def _check_size(size: int) -> None:
     if size > MOST_BYTES:
-        raise DamagedError("longer than 50 MB, and a notebook has less than one")
+        raise ValueError("longer than 50 MB, and a notebook has less than one")
 
 
 def _who(place: Path) -> tuple[str, str, str]:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from askfirst.report.notebook import DamagedError, notebook_in
+from askfirst.report.notebook import notebook_in
 from askfirst.words.refusal import RefusedError
 
 FURTHER = re.compile(r"^## Going further", re.MULTILINE)
@@ -39,7 +39,7 @@ def read(path: Path) -> dict[str, Any]:
     """The notebook in a file. Raises RefusedError where there is none."""
     try:
         return notebook_in(path.read_bytes())
-    except (DamagedError, OSError) as error:
+    except (ValueError, OSError) as error:
         raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
 
 

@@ -15,14 +15,10 @@ MAGIC = re.compile(r"^[ \t]*[%!].*", re.MULTILINE)
 Cell = dict[str, Any]
 
 
-class DamagedError(ValueError):
-    """A file that is not what it should be, or no longer."""
-
-
 def notebook_in(text: bytes) -> dict[str, Any]:
     """The notebook in a text, with the source of each of its ``cells`` in one piece.
 
-    Raises DamagedError, with the reason, for any other text.
+    Raises ValueError, with the reason, for any other text.
     """
     try:
         found: dict[str, Any] = json.loads(text)
@@ -31,11 +27,11 @@ def notebook_in(text: bytes) -> dict[str, Any]:
             if cell["cell_type"] == "code":
                 shown(cell)
     except json.JSONDecodeError as error:
-        raise DamagedError(
+        raise ValueError(
             f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
         ) from None
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-        raise DamagedError(
+        raise ValueError(
             "damaged, or of an old format: open it in JupyterLab and save it again"
         ) from None
     return found

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.questions.exercises import EXERCISES, VERSION, asks_the_same
-from askfirst.record import earlier, journal
+from askfirst.record import journal
+from askfirst.record.earlier import lines_in
 from askfirst.record.journal import event_in, guess_lines, line_of
 from askfirst.report.folder import Student, contents, is_notebook, printable
-from askfirst.report.notebook import DamagedError, code, notebook_in, shown
+from askfirst.report.notebook import code, notebook_in, shown
 from askfirst.words.course import current
 from askfirst.words.text import counted
 
@@ -44,7 +45,7 @@ def read(student: Student, folder: Path) -> None:
     for path in student.files:
         try:
             texts = contents(path)
-        except DamagedError as error:
+        except ValueError as error:
             note(path.name, error)
             continue
         for name, text in texts.items():
@@ -52,8 +53,8 @@ def read(student: Student, folder: Path) -> None:
             student.notebooks += of_notebook
             student.works += not of_notebook
             try:
-                kept = _kept_in(text, student.words) if of_notebook else _work(text)
-            except DamagedError as error:
+                kept = _kept_in(text, student.words) if of_notebook else lines_in(text)
+            except ValueError as error:
                 note(name, error)
                 continue
             lines += kept
@@ -107,7 +108,7 @@ def _count(checks: dict[str, dict], student: Student) -> None:
 
 def _kept_in(notebook: bytes, words: dict[str, str]) -> list[str]:
     """The lines of a journal that say what a notebook has recorded; ``words`` takes
-    those of its questions. Raises DamagedError.
+    those of its questions. Raises ValueError.
     """
     lines = list[str]()
     for number, cell in enumerate(code(notebook_in(notebook))):
@@ -128,11 +129,3 @@ def _kept_in(notebook: bytes, words: dict[str, str]) -> list[str]:
 
 def _table(found: Any) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
-
-
-def _work(text: bytes) -> list[str]:
-    """The same for a journal, or for the record of an earlier course."""
-    try:
-        return earlier.lines_in(text)
-    except ValueError as error:
-        raise DamagedError(f"damaged: {error}") from None
