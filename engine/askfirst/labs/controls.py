@@ -118,11 +118,10 @@ def slider(
             f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step"
             " that divides the range."
         )
-    if all(isinstance(x, Integral) for x in (low, high, step, start)):
-        whole = range(int(low), int(high) + 1, int(width))
-        return Control(_with(whole, int(start)), int(start), label, unit)
-    values = [float(f"{low + i * width:.12g}") for i in range(count + 1)]
-    return Control(_with(values, float(start)), float(start), label, unit)
+    whole = all(isinstance(x, Integral) for x in (low, high, step, start))
+    steps = (low + i * width for i in range(count + 1))
+    values = steps if whole else (float(f"{each:.12g}") for each in steps)
+    return _with_start(values, start, whole, label, unit, "linear")
 
 
 def log_slider(
@@ -153,10 +152,8 @@ def log_slider(
     last = math.floor(math.log10(high) * per_decade)
     inner = [float(f"{10 ** (i / per_decade):.3g}") for i in range(first, last + 1)]
     values = [float(low), *(x for x in inner if low < x < high), float(high)]
-    if all(isinstance(x, Integral) for x in (low, high, start)):
-        whole = map(round, values)
-        return Control(_with(whole, int(start)), int(start), label, unit, kind="log")
-    return Control(_with(values, float(start)), float(start), label, unit, kind="log")
+    whole = all(isinstance(x, Integral) for x in (low, high, start))
+    return _with_start(values, start, whole, label, unit, "log")
 
 
 def choice(
@@ -189,9 +186,13 @@ def text_box(
     return control
 
 
-def _with(values: Iterable, start: float) -> tuple:
-    """The values with ``start`` among them, so that Reset restores it exactly."""
-    return tuple(sorted({*values, start}))
+def _with_start(
+    values: Iterable, start: float, whole: bool, label: str, unit: str, kind: str
+) -> Control:
+    """A slider of these values and ``start``, so that Reset restores it exactly."""
+    number: Any = round if whole else float
+    found = sorted({*map(number, values), number(start)})
+    return Control(tuple(found), number(start), label, unit, kind)
 
 
 def _check_range(low: float, high: float, start: float) -> None:

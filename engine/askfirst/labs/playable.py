@@ -389,9 +389,8 @@ class Playable(ABC):
         """The widget, made at first use. It may go into an ipywidgets box."""
         if self._widget is None:
             code = script("controls", "journal", "question", self.page_script, "live")
-            self._widget = PageWidget(
-                _esm=code, _css=style("lab"), **self.widget_state()
-            )
+            state = self.widget_state()
+            self._widget = PageWidget(_esm=code, _css=style("lab"), **state)
             self._widget.on_msg(self._receive)
         return self._widget
 
@@ -471,11 +470,8 @@ def _replace(lab: Playable) -> None:
     if before != run:
         for each in old:
             each.close()
-        for names in (
-            shell.user_ns,
-            shell.user_ns_hidden,
-            shell.user_ns.get("_oh", {}),
-        ):
+        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
+        for names in spaces:
             kept = [n for n, value in names.items() if any(value is e for e in old)]
             for name in kept:  # as _ and _5, or by number as an output
                 if not str(name)[0].isalpha():

@@ -146,7 +146,8 @@ class Recorder(RendererBase):
         for name, path, *where in glyphs:
             if (number := self._numbers.get(name)) is None:
                 number = self._numbers[name] = len(self.glyphs)
-                self.glyphs.append(_glyph(*path))
+                upright = Path(*path).transformed(_MIRROR)
+                self.glyphs.append(written_path(upright, EM / text_to_path.FONT_SCALE))
             letters += (number, *where)
         self.ops.append(["t", *at, letters, bars, *_growing(mtext, angle)])
 
@@ -231,15 +232,10 @@ def written_path(path: Path, unit: float) -> list:
     """A path without gaps as letters and differences of whole numbers."""
     vertices: Any = path.vertices
     codes: Any = path.codes
-    if codes is None:
-        letters = "M" * (len(vertices) > 0) + "L" * (len(vertices) - 1)
-    else:
-        kept = (codes != Path.STOP) & (codes != Path.CLOSEPOLY)
-        vertices = vertices[kept]
-        text = codes.tobytes().translate(_LETTERS, b"\0").decode()
-        letters = text.replace("QQ", "Q").replace("CCC", "C")
-    numbers = vertices.clip(-MAX_COORDINATE, MAX_COORDINATE) * unit
-    return [letters, differences(numbers)]
+    kept = (codes != Path.STOP) & (codes != Path.CLOSEPOLY)
+    letters = codes.tobytes().translate(_LETTERS, b"\0").decode()
+    numbers = vertices[kept].clip(-MAX_COORDINATE, MAX_COORDINATE) * unit
+    return [letters.replace("QQ", "Q").replace("CCC", "C"), differences(numbers)]
 
 
 @lru_cache(maxsize=1024)
@@ -363,21 +359,12 @@ def _heights(prop: FontProperties) -> list[float]:
     return [each / unit for each in parts]
 
 
-def _glyph(vertices: np.ndarray, codes: np.ndarray) -> list:
-    """The path of a letter as written."""
-    if not len(vertices):
-        return ["", []]
-    path = Path(vertices, codes).transformed(_MIRROR)
-    return written_path(path, EM / text_to_path.FONT_SCALE)
-
-
 def lacking(s: str, prop: FontProperties) -> bool:
     """Whether the fonts of the words lack a letter of ``s``, such as a Chinese one."""
     if s.isascii():
         return False
     fonts = [get_font(each) for each in fontManager._find_fonts_by_props(prop)]
-    return any(
-        not any(font.get_char_index(ord(c)) for font in fonts)
-        for c in s
-        if not c.isspace()
+    has = (
+        any(font.get_char_index(ord(c)) for font in fonts) for c in "".join(s.split())
     )
+    return not all(has)
