@@ -11,7 +11,6 @@ import pytest
 from askfirst.record import record
 from askfirst.record import working_copy as working
 from askfirst.record.backup import pack, unpack
-from askfirst.record.journal import line_of
 from askfirst.record.record import Record
 from askfirst.report.progress import Lecture, Progress
 
@@ -119,13 +118,6 @@ def test_a_fresh_copy_becomes_what_was_packed_and_keeps_what_was_done_there(
     assert (other / aside).read_bytes() == notebook("another")
     first = {"guess": 1, "when": 5}
     assert kept(other).state.guesses["it"] == {"guess": 2, "when": 9, "first": first}
-
-
-def test_the_work_of_a_page_comes_back(fresh, originals):
-    other = fresh("other")
-    line = line_of("guess", 6, name="more", guess=2, state="right")
-    restored(other, f"{line}\n".encode(), originals)
-    assert {*kept(other).state.guesses} == {"more"}
 
 
 def test_work_on_an_older_course_is_told_of_the_newer_one(worked, fresh, originals):

@@ -108,15 +108,3 @@ def test_bad_input_is_refused_in_a_line(
     assert said in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_damaged_lecture_is_refused_in_a_line(tmp_path, capsys):
-    (tmp_path / "09_half.ipynb").write_text('{"cells": [', encoding="utf-8")
-    where = ["--notebooks", str(tmp_path), "--to", str(tmp_path / "to")]
-    assert main(["assignment", "09", *where]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith(
-        f"kernellab assignment: {tmp_path / '09_half.ipynb'}: no notebook that can be"
-        " read"
-    )
-    assert not (tmp_path / "to").exists()
