@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -63,11 +64,8 @@ def settings(
     while len(alone := _alone(counts, start, few)) > most:
         few -= 1
     found = dict.fromkeys(_without_idle(each, start, idle) for each in alone)
-    within = [any({*one} < {*other} for other in together) for one in together]
-    for inner in (False, True):
-        groups = [
-            one for one, inside in zip(together, within, strict=True) if inside == inner
-        ]
+    outer = [one for one in together if not any({*one} < {*each} for each in together)]
+    for groups in (outer, [one for one in together if one not in outer]):
         for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
             room = (most - len(found)) // left
             more = _grid(counts, start, group, room, idle=idle, kept={*found})
@@ -95,12 +93,8 @@ def all_together(
         return []
     if grid := _grid(counts, start, moving, room, whole, idle):
         return grid
-    groups = [
-        [*group, each]
-        for group in together or [()]
-        for each in moving
-        if each not in group
-    ]
+    pairs = product(together or [()], moving)
+    groups = [[*group, each] for group, each in pairs if each not in group]
     found: dict[Setting, None] = {}
     for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
         more = _grid(counts, start, group, (room - len(found)) // left, whole, idle)
@@ -112,9 +106,8 @@ def _alone(
     counts: Sequence[int], start: Sequence[int], few: int
 ) -> dict[Setting, None]:
     found = {tuple(start): None}
-    for index, count in enumerate(counts):
-        for position in _spread(count, start[index], few):
-            found[*start[:index], position, *start[index + 1 :]] = None
+    for index in range(len(counts)):
+        found |= dict.fromkeys(product(*_axes(counts, start, [index], few)))
     return found
 
 
@@ -122,9 +115,8 @@ def _without_idle(
     setting: Setting, start: Sequence[int], idle: Callable[[Setting], Iterable[int]]
 ) -> Setting:
     """The setting with the controls without effect at their start."""
-    for index in idle(setting):
-        setting = (*setting[:index], start[index], *setting[index + 1 :])
-    return setting
+    still = {*idle(setting)}
+    return tuple(start[i] if i in still else at for i, at in enumerate(setting))
 
 
 def _grid(
@@ -142,13 +134,8 @@ def _grid(
     grid: list[Setting] = []
     before = 0
     for few in range(2, max(counts[i] for i in together) + 1):
-        axes = [
-            [start[i]]
-            if i not in together
-            else _spread(counts[i], start[i], counts[i] if i in whole else few)
-            for i in range(len(counts))
-        ]
-        size = int(np.prod([len(axis) for axis in axes]))
+        axes = _axes(counts, start, together, few, whole)
+        size = prod(map(len, axes))
         if size == before:
             continue
         if size > 20 * room:  # whatever is idle
@@ -162,16 +149,22 @@ def _grid(
     return grid
 
 
-def _spread(count: int, start: int, few: int) -> list[int]:
-    """About ``few`` positions of ``count``, evenly, both ends and the start among
-    them.
+def _axes(
+    counts: Sequence[int],
+    start: Sequence[int],
+    moving: Sequence[int],
+    few: int,
+    whole: Sequence[int] = (),
+) -> list[list[int]]:
+    """Positions of each control: the start of one that does not move, all of
+    ``whole``, and else about ``few``, evenly, both ends and the start among them.
     """
-    return sorted(
-        {
-            start,
-            *np.linspace(0, count - 1, min(few, count)).round().astype(int).tolist(),
-        }
-    )
+    axes = []
+    for i, count in enumerate(counts):
+        many = 0 if i not in moving else count if i in whole else min(few, count)
+        spread = np.linspace(0, count - 1, many).round().astype(int).tolist()
+        axes.append(sorted({start[i], *spread}))
+    return axes
 
 
 def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
@@ -187,13 +180,10 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     controls = [_offered(lab, name) for name in names]
     start = [control.values.index(control.start) for control in controls]
     free = [name in lab.instant for name in names]
-    counts = [
-        1 if each else len(control.values)
-        for control, each in zip(controls, free, strict=True)
-    ]
-    pinned = [
-        0 if each else position for position, each in zip(start, free, strict=True)
-    ]
+    counts, pinned = [], []
+    for control, position, instant in zip(controls, start, free, strict=True):
+        counts.append(1 if instant else len(control.values))
+        pinned.append(0 if instant else position)
     others = [group for group in lab.handle_groups if {*group} != {*lab.together}]
     groups = [group for group in (lab.together, *others) if group]
     together = [[names.index(name) for name in group] for group in groups]
@@ -215,13 +205,9 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     room = min(most, FINE**moving, int(FULL / letters) - len(chosen))
     words = ("choice", "text")
     whole = [i for i, control in enumerate(controls) if control.kind in words]
-    known = set(chosen)
-    more = [
-        each
-        for each in all_together(counts, pinned, together, room, whole, idle)
-        if each not in known
-    ]
-    if more:
+    grid = all_together(counts, pinned, together, room, whole, idle)
+    known = {*chosen}
+    if more := [each for each in grid if each not in known]:
         chosen += more
         frames = lab.frames([valued(each) for each in more], frames)
     state = lab.widget_state()
