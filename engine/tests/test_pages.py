@@ -13,7 +13,7 @@ from askfirst_tests.books import book, code, shown
 
 def page_of(*cells):
     """The cells of the page of such a notebook."""
-    return notebooks.as_page(book(*cells), "01_a.ipynb").cells
+    return notebooks.as_page(book(*cells), "01_a").cells
 
 
 @pytest.mark.parametrize("address", ["", "https://mybinder.org/v2/gh/an/address/main"])
@@ -46,7 +46,7 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     cover = notebooks.with_cover(drawn, tmp_path, "01_a")
     assert (tmp_path / "01_a-cover-1.svg").read_bytes() == b"A"
     assert (tmp_path / "01_a-cover-2.png").read_bytes() == b"B"
-    head, cell = notebooks.as_page(drawn, "01_a.ipynb", cover=cover).cells
+    head, cell = notebooks.as_page(drawn, "01_a", cover=cover).cells
     assert not cell.outputs
     for name in ("01_a-cover-1.svg", "01_a-cover-2.png"):
         assert f'="_static/labs/{name}"' in head.source
@@ -66,7 +66,7 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
         "# Swings\n\n<!-- in Python: <code>lab\n{number}</code> -->\nHello."
     )
     said = front.introduction(tmp_path)
-    page = notebooks.as_page(book("# A"), "07_a.ipynb", said.in_python)
+    page = notebooks.as_page(book("# A"), "07_a", said.in_python)
     head = page.cells[0].source
     assert "Take this notebook</a> · <code>lab 07</code>" in head
     assert said.words == "Hello."
@@ -112,7 +112,7 @@ def test_a_page_leaves_out_exercises_and_folds_the_code_of_labs():
 
 def test_a_tag_that_the_author_gave_is_given_once():
     cell = code("import askfirst\n\naskfirst.Lab(figure, update)", tags=["hide-input"])
-    page = notebooks.as_page(book(cell), "01_a.ipynb")
+    page = notebooks.as_page(book(cell), "01_a")
     nbformat.validate(page)
     assert page.cells[-1].metadata.tags.count("hide-input") == 1
 

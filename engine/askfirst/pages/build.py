@@ -6,7 +6,7 @@ import json
 import os
 import re
 from hashlib import sha256
-from importlib.util import find_spec
+from importlib.resources import files
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -65,8 +65,7 @@ def build(
     work = site.parent / f".{site.name}"
     source, static = work / "source", work / "source" / "_static"
     labs, all_letters = static / "labs", letters([book.notebook for book in found])
-    for folder in (labs, source / "slides", source / "_templates"):
-        folder.mkdir(parents=True, exist_ok=True)
+    labs.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
     intro, made = introduction(notebooks), []
     shown = _run_changed([] if stored else found, source, labs, max_frames)
@@ -90,7 +89,7 @@ def build(
     for old in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
         if old.stem not in pages:
             old.unlink()
-    _assets(source, static)
+    _assets(static)
     paths = [source / f"{page}.ipynb" for page in pages]
     words, _ = coded_text(front(intro, paths, with_reference))
     _write(source / "index.md", words)
@@ -113,8 +112,9 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     source, warnings = work / "source", StringIO()
-    names = {"project": title, "html_title": title}
-    arguments = source, source, site, work / "doctrees", "html", names
+    static = [str(source / "_static")]
+    given = {"project": title, "html_title": title, "html_static_path": static}
+    arguments = source, HERE, site, work / "doctrees", "html", given
     try:
         with patch_docutils(source), docutils_namespace():
             app = Sphinx(*arguments, status=None, warning=warnings, parallel=_cores())
@@ -165,16 +165,16 @@ def _page(
     in_python: str,
 ) -> None:
     """Make the page and the slides of a notebook with its outputs."""
-    notebook, name = book.notebook, f"{book.page}.ipynb"
-    slides = source / "slides" / name
+    notebook, page = book.notebook, book.page
+    slides = source / "slides" / f"{page}.ipynb"
     macros = defined(notebook)
     if has_slides(notebook):
-        _write(slides, _source(deck(notebook, book.page), macros))
+        _write(slides, _source(deck(notebook, page), macros))
     else:
         slides.unlink(missing_ok=True)
-    cover = with_cover(notebook, labs, book.page)
-    shown = as_page(notebook, name, in_python, cover, all_letters, book.path.name)
-    _write(source / name, _source(shown, macros))
+    cover = with_cover(notebook, labs, page)
+    shown = as_page(notebook, page, in_python, cover, all_letters, book.path.name)
+    _write(source / f"{page}.ipynb", _source(shown, macros))
 
 
 def _source(page: NotebookNode, macros: str) -> str:
@@ -271,9 +271,9 @@ def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
     beside = [each for folder in packages() for each in folder.rglob("*.*")]
     beside += book.path.parent.glob("*.*")
     data = [each for each in beside if each.suffix in DATA_SUFFIXES]
-    files = [*map(Path, imported), *data, *labs_of(book.page, labs)]
+    read = [*map(Path, imported), *data, *labs_of(book.page, labs)]
     code = [(cell.source, may_fail(cell)) for cell in book.code]
-    parts = [each.read_bytes() for each in sorted(files) if each.exists()]
+    parts = [each.read_bytes() for each in sorted(read) if each.exists()]
     more = repr((code, max_frames, package)).encode()
     return sha256(b"".join([*parts, more])).hexdigest()[:16]
 
@@ -286,19 +286,13 @@ def labs_of(notebook: str, folder: Path) -> list[Path]:
     return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 
-def _assets(source: Path, static: Path) -> None:
-    """Write the configuration, templates, scripts and styles that Sphinx and the pages
-    use. ``labs.js`` plays the labs of all pages, and answers them in Python's place.
+def _assets(static: Path) -> None:
+    """Write the scripts and styles that the pages use. ``labs.js`` plays the labs of
+    all pages, and answers them in Python's place.
     """
-    _write(source / "conf.py", (HERE / "conf.py").read_bytes())
-    for name in ("layout.html", "rail.html", "slides.html"):
-        _write(source / "_templates" / name, (HERE / name).read_bytes())
-    package = find_spec("sphinx_revealjs")
-    assert package
-    assert package.origin
+    reveal = files("sphinx_revealjs") / "_static" / "revealjs"
     for name in REVEAL:
-        file = Path(package.origin).parent / "_static" / "revealjs" / name
-        _write(static / "reveal" / file.name, file.read_bytes())
+        _write(static / "reveal" / Path(name).name, (reveal / name).read_bytes())
     live = script("listing", "picture", "live")
     live = live.replace("export default { render };", "return render;")
     parts = [script("controls", "journal", "question"), judging()]

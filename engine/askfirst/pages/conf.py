@@ -1,4 +1,4 @@
-"""How Sphinx makes pages of the notebooks; copied beside them."""
+"""How Sphinx makes pages of the notebooks; ``build`` says whose, and what is static."""
 
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,12 @@ myst_disable_syntax = [
 ]
 myst_all_links_external = True  # ``settle`` knows where they lead
 html_theme = "sphinx_book_theme"
-html_static_path = ["_static"]
 html_css_files = [
     f"{name}.css"
     for name in ("lab", "exercise", "formulas", "icons", "site", "front", "print")
 ]
-templates_path = ["_templates"]
+templates_path = ["."]
+exclude_patterns = ["_static"]  # the notebooks that pages offer
 html_js_files = ["labs.js", "theme.js"]
 html_math_renderer = "mathml"
 html_copy_source = False

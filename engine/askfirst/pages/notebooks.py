@@ -69,29 +69,26 @@ MARGIN_WIDTH, EXTRA_LINES = 32, 4
 
 def as_page(
     notebook: NotebookNode,
-    name: str,
+    page: str,
     in_python: str = "",
     cover: str = "",
     known: tuple[Letter, ...] = (),
     file: str = "",
 ) -> NotebookNode:
-    """The notebook as the source of a page: its text, with an anchor for links in each
-    cell and the letters that each section uses, and what its cells show. Lines of links
-    to other notebooks are left out, for the site has a navigation of its own.
+    """The notebook as the source of a ``page``: its text, with an anchor for links in
+    each cell and the letters that each section uses, and what its cells show. Lines of
+    links to other notebooks are left out, for the site has a navigation of its own.
 
     Below the title stand a link to the slides, the links back to Python (the notebook
     to download, the author's words ``in_python``, and ``file`` on Binder if that is
     used), and the picture ``cover``. The answers stand at the end, for paper.
     """
+    file = file or f"{page}.ipynb"
     for number, cell in enumerate(notebook.cells, start=1):
         cell.metadata[CELL_NUMBER] = number
-    _titled(
-        notebook,
-        Path(file or name).stem,
-        _links(notebook, name, in_python, file or name),
-        cover,
-    )
-    with_letters(notebook, Path(name).stem, known)
+    links = _links(page, in_python, file, has_slides(notebook))
+    _titled(notebook, Path(file).stem, links, cover)
+    with_letters(notebook, page, known)
     stored = notebook.metadata.pop("widgets", {}).get(WIDGET_STATE, {})
     widgets = stored.get("state", {})
     cells, with_engine = [], uses_engine(notebook)
@@ -125,22 +122,18 @@ def as_page(
     return notebook
 
 
-def _links(notebook: NotebookNode, name: str, in_python: str, file: str) -> str:
+def _links(page: str, in_python: str, file: str, slides: bool) -> str:
     """The links to the slides and back to Python, as HTML."""
-    links = f'<a href="_static/notebooks/{quote(name)}" download="{escape(file)}">'
-    links += "Take this notebook</a>"
+    address = f"_static/notebooks/{quote(page)}.ipynb"
+    links = [f'<a href="{address}" download="{escape(file)}">Take this notebook</a>']
     if in_python:
-        lecture = name.partition("_")[0].removesuffix(".ipynb")
-        links += f" · {in_python.replace('{number}', lecture)}"
+        links.append(in_python.replace("{number}", page.partition("_")[0]))
     if BINDER:
         address = f"{BINDER}?urlpath=lab/tree/work/{quote(file)}"
-        links += f' · <a href="{address}">Open it on Binder</a>'
-    slides = ""
-    if has_slides(notebook):
-        address = f"slides/{quote(Path(name).stem)}.html"
-        slides = f'<p class="take"><a href="{address}">Slides</a></p>'
-    fold = f"<summary>{RUN_IT}</summary><p>{links}</p>"
-    return f'{slides}<details class="take">{fold}</details>'
+        links.append(f'<a href="{address}">Open it on Binder</a>')
+    fold = f"<summary>{RUN_IT}</summary><p>{' · '.join(links)}</p>"
+    to_slides = f'<p class="take"><a href="slides/{quote(page)}.html">Slides</a></p>'
+    return f'{to_slides * slides}<details class="take">{fold}</details>'
 
 
 def headings(text: str) -> list[tuple[int, int, int]]:
