@@ -17,42 +17,26 @@ NEEDED = ("bs4", "myst_nb", "sphinx", "sphinx_book_theme", "sphinx_revealjs")
 
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "folder",
         type=Path,
         help="the notebooks, in the order of their names; the words of the front page"
         " are those of index.md there, if there is one",
     )
-    parser.add_argument(
-        "--to",
-        type=Path,
-        metavar="FOLDER",
-        default=Path("site"),
-        help="where the pages are written (site)",
+    to = "where the pages are written (site)"
+    add("--to", type=Path, metavar="FOLDER", default=Path("site"), help=to)
+    most = (
+        f"frames that a page keeps of a lab, at most ({MOST}), and no more than as many"
+        " where all its controls move"
     )
-    parser.add_argument(
-        "--most",
-        type=int,
-        metavar="N",
-        default=MOST,
-        help=f"frames that a page keeps of a lab, at most ({MOST}), and no more than as"
-        " many where all its controls move",
-    )
-    parser.add_argument(
-        "--stored",
-        action="store_true",
-        help="show the outputs that the notebooks have stored, and run nothing",
-    )
-    parser.add_argument(
-        "--book",
-        action="store_true",
-        help="also print the pages as one PDF, through Chromium",
-    )
-    parser.add_argument(
-        "--reference",
-        action="store_true",
-        help="also a page with each public name of the course's package",
-    )
+    add("--most", type=int, metavar="N", default=MOST, help=most)
+    stored = "show the outputs that the notebooks have stored, and run nothing"
+    add("--stored", action="store_true", help=stored)
+    book = "also print the pages as one PDF, through Chromium"
+    add("--book", action="store_true", help=book)
+    reference = "also a page with each public name of the course's package"
+    add("--reference", action="store_true", help=reference)
 
 
 def run(options: Namespace) -> int:

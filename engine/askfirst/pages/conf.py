@@ -42,10 +42,8 @@ html_theme_options = {
     "article_header_end": [],
     "back_to_top_button": False,
     "disable_search": True,  # of a dialog: the field stands in the rail
-    "navbar_persistent": [],
     "secondary_sidebar_items": [],
     "footer_content_items": [],
-    "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "github-dark",
 }
 suppress_warnings = [

@@ -28,9 +28,8 @@ PLACE = re.compile(
 )
 # In Markdown; groups: the text, which may hold brackets, and the target
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)]*)\)")
-UNSAFE = re.compile(
-    r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
-)  # in a text, where JupyterLab leaves it out
+# In a text, where JupyterLab leaves it out
+UNSAFE = re.compile(r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 ADDRESS = re.compile(r"(https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]])")
 UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
 SIZED = ("alt", "src", "width", "height", "title")

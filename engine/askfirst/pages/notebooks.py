@@ -155,25 +155,21 @@ def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
     one of the first cells, or else ``name``, and what belongs to it. Text before the
     title is moved below the head.
     """
-    title = new_markdown_cell(f"# {name}", id="title")
-    for number, cell in enumerate(notebook.cells[:TITLE_CELLS]):
-        if cell.cell_type != "markdown":
-            continue
+    before, text, home = "", f"# {name}", None
+    for cell in notebook.cells[:TITLE_CELLS]:
         lines = NAVIGATION.sub("", cell.source).splitlines()
-        found = headings("\n".join(lines))
-        if at := next((each for each in found if each[0] == 1), None):
-            before = "\n".join(lines[: at[1]])
-            title.source = "\n".join(lines[at[1] :])
-            head, rest = _with_head(title.source, links, cover)
-            if not number and not before.strip():
-                cell.source = f"{head}\n\n{rest}"
-                return
-            cell.source = f"{before}\n\n{rest}"
+        firsts = [at for level, at, _ in headings("\n".join(lines)) if level == 1]
+        if cell.cell_type == "markdown" and firsts:
+            before = "\n".join(lines[: firsts[0]])
+            text, home = "\n".join(lines[firsts[0] :]), cell
             break
-    else:
-        head, _ = _with_head(title.source, links, cover)
-    title.source = head
-    notebook.cells.insert(0, title)
+    head, rest = _with_head(text, links, cover)
+    if home and home is notebook.cells[0] and not before.strip():
+        home.source = f"{head}\n\n{rest}"
+        return
+    if home:
+        home.source = f"{before}\n\n{rest}"
+    notebook.cells.insert(0, new_markdown_cell(head, id="title"))
 
 
 def _text(cell: NotebookNode) -> str:
@@ -306,13 +302,9 @@ def _with_head(text: str, links: str, cover: str = "") -> tuple[str, str]:
     opening = NEEDS.sub("", opening).strip()
     if len(opening) > MAX_OPENING or BLOCKS.search(opening):
         opening, rest = "", f"{opening}\n\n{rest}"
-    parts = [
-        title,
-        '<div class="opening" data-theme="dark"><div>',
-        opening,
-        f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>',
-    ]
-    return "\n\n".join(parts), rest
+    begins = f'{title}\n\n<div class="opening" data-theme="dark"><div>\n\n{opening}'
+    ends = f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>'
+    return f"{begins}\n\n{ends}", rest
 
 
 def _captioned(still: re.Match) -> str:

@@ -21,9 +21,7 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 STILL = "<p><small>It moves in JupyterLab only.</small></p>"
 REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says nothing
 # Styles that would reach the whole page
-STYLE = re.compile(
-    r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.IGNORECASE
-)
+STYLE = re.compile(r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.I)
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 MOVES = re.compile(r"\x1b\[[\d;?]*[A-Za-ln-z]")  # of a terminal, but for colours
 OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
@@ -45,14 +43,15 @@ def outputs(cell: NotebookNode, widgets: dict[str, Any]) -> list[NotebookNode]:
     """
     found: list[NotebookNode] = []
     for output in (more for each in cell.outputs for more in _still(each, widgets)):
-        if output.output_type == "stream":
-            found.append(output)
-        elif output.output_type == "error":
+        if output.output_type == "error":
             said = f"{output.get('ename')}: {output.get('evalue')}"
             output.traceback = output.get("traceback") or [said]
-            found.append(output)
-        elif form := next((each for each in FORMS if each in output.data), None):
-            found.append(_in_form(output, form))
+        elif output.output_type != "stream":
+            form = next((each for each in FORMS if each in output.data), None)
+            if form is None:
+                continue
+            output = _in_form(output, form)
+        found.append(output)
     found = merged(found)
     for output in found:
         if output.output_type == "stream":
@@ -73,19 +72,19 @@ def merged(outputs: list[NotebookNode]) -> list[NotebookNode]:
 
 def _in_form(output: NotebookNode, form: str) -> NotebookNode:
     data, size = output.data[form], (output.get("metadata") or {}).get(form, {})
-    if not isinstance(data, str):
-        data = "".join(map(str, data)) if isinstance(data, list) else str(data)
-    wanted = [
-        key for key in ("width", "height") if isinstance(size, dict) and key in size
-    ]
+    data = "".join(map(str, data)) if isinstance(data, list) else str(data)
+    if not isinstance(size, dict):
+        size = {}
+    wanted = [key for key in ("width", "height") if key in size]
     if form in PICTURES and (wanted or form == "image/webp"):  # which MyST-NB lacks
         sizes = " ".join(f'{key}="{escape(str(size[key]))}"' for key in wanted)
         data = f'<img alt="" {sizes} src="data:{form};base64,{"".join(data.split())}">'
         form = "text/html"
     if form == "text/html":
         data = STYLE.sub(r"\1@scope {\2}\3", data) if "<style" in data else data
-        if any(unbalanced(data)):
-            data = str(BeautifulSoup(data, "html.parser"))
+        data = (
+            str(BeautifulSoup(data, "html.parser")) if any(unbalanced(data)) else data
+        )
     if form == "text/plain":
         data = last_state(data)
     return from_dict({**output, "data": {form: data}, "metadata": {}})
@@ -144,12 +143,10 @@ class _Tags(HTMLParser):
             self.opened.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in OPEN_ENDED:
-            return
         if tag in self.opened:
             while self.opened.pop() != tag:
                 pass
-        else:
+        elif tag not in OPEN_ENDED:
             self.closed.append(tag)
 
 
