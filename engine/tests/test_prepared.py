@@ -17,7 +17,6 @@ from askfirst.labs.lab import Lab
 from askfirst.pages import build
 from askfirst.pages.folder import books
 from askfirst.pages.prepared import packed, prepared, settings
-from askfirst.pages.running import Ran
 from askfirst.words.refusal import RefusedError
 from askfirst_tests.books import book, code
 
@@ -164,7 +163,8 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
         for each in notebooks:
             ran.append(each.path.name)
             (folder / f"{each.page}-01.js").write_text("frames", encoding="utf-8")
-            made.append(Ran([[] for _ in each.code], False, [str(helper)], {}))
+            outputs = [[] for _ in each.code]
+            made.append({"outputs": outputs, "imported": [str(helper)], "widgets": {}})
         return made
 
     def write(*cells):

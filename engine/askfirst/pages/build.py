@@ -21,8 +21,8 @@ from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
 from askfirst.pages.notebooks import CELL_NUMBER, as_page, with_cover
 from askfirst.pages.reference import reference
-from askfirst.pages.running import HANDS_OVER, Ran, run
-from askfirst.pages.shown import COLOUR, WIDGET_STATE
+from askfirst.pages.running import run
+from askfirst.pages.shown import COLOUR
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
 from askfirst.scripts import script, style
@@ -206,28 +206,13 @@ def _run_changed(
                 old.unlink()
     for book, ran in zip(stale, run(stale, labs, max_frames, _cores()), strict=True):
         kept = source / f"{book.page}.json"
-        if ran is None or ran.failed:
-            shown[book.page] = _problem(book, ran)
+        shown[book.page] = ran
+        if isinstance(ran, str):
             kept.unlink(missing_ok=True)
-            continue
-        key = _key(book, ran.imported, labs, max_frames)
-        shown[book.page] = result = ran._asdict() | {"key": key}
-        kept.write_text(json.dumps(result), encoding="utf-8")
+        else:
+            key = _key(book, ran["imported"], labs, max_frames)
+            kept.write_text(json.dumps(ran | {"key": key}), encoding="utf-8")
     return shown
-
-
-def _problem(book: Book, ran: Ran | None) -> str:
-    """Why a notebook could not be run to its end."""
-    if ran is None:
-        return (
-            f"{book.path.name}: its process died, or did not answer for"
-            f" {HANDS_OVER} seconds. It may have taken more memory than there is; run"
-            " the notebook in JupyterLab to see in which cell."
-        )
-    cell = book.code[len(ran.outputs) - 1]
-    error = next(each for each in ran.outputs[-1] if each["output_type"] == "error")
-    first_line = f"{error['ename']}: {error['evalue'].strip()}".splitlines()[0]
-    return f"{book.place_of(cell)}: {first_line.rstrip('.')}."
 
 
 def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
@@ -254,7 +239,7 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
         )
     for cell, outputs in zip(book.code, shown["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
-    book.notebook.metadata.widgets = {WIDGET_STATE: {"state": shown["widgets"]}}
+    book.notebook.metadata.widgets = shown["widgets"]
 
 
 def _cores() -> int:

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from askfirst.pages.folder import Book, fails, may_fail
-from askfirst.pages.shown import WIDGET_STATE, merged
+from askfirst.pages.shown import merged
 from askfirst.words.course import current
 
 CAPTURE = "__import__('askfirst.pages.capture', fromlist=['capture'])"
@@ -30,25 +30,16 @@ SETTINGS = {"COLUMNS": "80", "MPLBACKEND": "module://matplotlib_inline.backend_i
 BEGINS = HANDS_OVER = 120
 
 
-class Ran(NamedTuple):
-    """What the cells of code of a notebook showed, up to one that failed though it was
-    not meant to, as plain data; whether one did; the files that they imported; and the
-    states of widgets.
+def run(
+    books: Sequence[Book], labs: Path, most: int, cores: int
+) -> list[dict[str, Any] | str]:
+    """Each notebook run, ``cores`` at a time, while their labs write no more than
+    ``most`` frames to ``labs``: as plain data the ``outputs`` of its cells of code, the
+    files that they ``imported`` and the states of ``widgets``; or why it could not be
+    run to its end.
     """
 
-    outputs: list[list[NotebookNode]]
-    failed: bool
-    imported: list[str]
-    widgets: dict[str, Any]
-
-
-def run(books: Sequence[Book], labs: Path, most: int, cores: int) -> list[Ran | None]:
-    """Each notebook run, ``cores`` at a time, or None if its process died, did not
-    begin or did not hand over what a cell showed; their labs write no more than
-    ``most`` frames to ``labs``.
-    """
-
-    async def every() -> list[Ran | None]:
+    async def every() -> list[dict[str, Any] | str]:
         turns = asyncio.Semaphore(cores)
         return await asyncio.gather(*(_ran(each, labs, most, turns) for each in books))
 
@@ -63,9 +54,9 @@ def run(books: Sequence[Book], labs: Path, most: int, cores: int) -> list[Ran | 
 
 async def _ran(
     book: Book, labs: Path, most: int, turns: asyncio.Semaphore
-) -> Ran | None:
+) -> dict[str, Any] | str:
     if not book.code:
-        return Ran([], False, [], {})
+        return {"outputs": [], "imported": [], "widgets": {}}
     folder = str(book.path.parent)
     given = pickle.dumps((current(), str(labs), book.page, most))
     first = new_code_cell(f"{CAPTURE}.begin({given!r})")
@@ -83,7 +74,7 @@ async def _ran(
         timeout=None,
     )
     more = SETTINGS | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    shown: list[list[NotebookNode]] = []
+    shown = []
     try:
         async with turns:
             # As soon as nbclient has set its handlers of signals
@@ -92,18 +83,27 @@ async def _ran(
                 await client.async_execute_cell(first, len(cells), store_history=False)
                 for number, cell in enumerate(cells):
                     await client.async_execute_cell(cell, number)
-                    shown.append(cell.outputs)
+                    shown.append(merged(cell.outputs))
                     if fails(cell) and not may_fail(book.code[number]):
-                        return Ran(shown, True, [], {})
+                        return f"{book.place_of(book.code[number])}: {_error(cell)}."
                 number = len(cells) + 1
                 await client.async_execute_cell(last, number, store_history=False)
     except (RuntimeError, TimeoutError):  # of nbclient
-        return None
+        return (
+            f"{book.path.name}: its process died, or did not answer for"
+            f" {HANDS_OVER} seconds. It may have taken more memory than there is; run"
+            " the notebook in JupyterLab to see in which cell."
+        )
     client.set_widgets_metadata()
-    stored = client.nb.metadata.get("widgets", {}).get(WIDGET_STATE, {})
-    widgets = stored.get("state", {})
+    widgets = client.nb.metadata.get("widgets", {})
     imported = last.outputs[0].data["application/json"]
-    return Ran([merged(each) for each in shown], False, imported, widgets)
+    return {"outputs": shown, "imported": imported, "widgets": widgets}
+
+
+def _error(cell: NotebookNode) -> str:
+    """The first line of an error."""
+    error = next(each for each in cell.outputs if each.output_type == "error")
+    return f"{error.ename}: {error.evalue.strip()}".splitlines()[0].rstrip(".")
 
 
 def _remove_handlers() -> None:
