@@ -23,12 +23,13 @@ UNZIPPING = zipfile.BadZipFile, zlib.error, RuntimeError, EOFError
 NOTEBOOK = re.compile(r"[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*\.ipynb")
 
 
-def pack(work: Path) -> bytes:
-    """The student's work in this working copy as the bytes of a zip file: what was
-    answered, which notebooks of the course were delivered, and the notebooks that are
-    not as delivered.
+def pack(record: Record) -> bytes:
+    """The student's work in the working copy of ``record`` as the bytes of a zip file:
+    what was answered, which notebooks of the course were delivered, and the notebooks
+    that are not as delivered.
     """
-    found = io.BytesIO()
+    assert record.file is not None  # else the page has no button
+    work, found = record.file.parent, io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
         ours = [work / name for name in (*RECORDS, current().marker)]
         mine = [path for path in working_copy.changed(work) if path.name[0] != "."]

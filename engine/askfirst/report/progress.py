@@ -35,6 +35,7 @@ NOT_KEPT = (
 BINDER = (
     "Binder throws this folder away soon after you leave, so download your work first."
 )
+OTHERWISE = "answered with other numbers than your present ones."
 SHUT_DOWN = "Done here? File → Close and Shut Down Notebook gives the memory back."
 FORGOTTEN = "All answers and guesses are forgotten. Your notebooks are as they were."
 REOPEN = "Close notebooks that are open and open them again."
@@ -57,11 +58,6 @@ class Lecture:
     exercises: tuple[int, int]
     questions: tuple[str, ...]
     further: tuple[str, ...] = ()
-
-
-def _not_kept() -> str:
-    opens = current().opens
-    return f"{NOT_KEPT} To have a copy: {opens} in a terminal." if opens else NOT_KEPT
 
 
 class ProgressWidget(anywidget.AnyWidget):
@@ -123,21 +119,21 @@ class Progress:
         """What was answered, by question and by exercise; and a note on answers to
         other numbers than the student's, and on where they are kept.
         """
-        known, notes = record.student.state, [SHUT_DOWN]
+        known, opens = record.student.state, current().opens
         names = [
             f"{number}.{each}"
             for number, lecture in self.spec()["lectures"].items()
             for each in range(1, sum(lecture["exercises"]) + 1)
         ]
         checks = {name: entry for name in names if (entry := on_record(name))}
+        notes = []
         if others := [name for name in names if name in {*known.checks} - {*checks}]:
-            notes.insert(
-                0,
-                f"Not counted: {listed(others)}, answered with other numbers than your"
-                " present ones.",
-            )
-        notes.append(KEPT if record.student.file else _not_kept())
-        notes += [BINDER] if "BINDER_REQUEST" in os.environ else []
+            notes.append(f"Not counted: {listed(others)}, {OTHERWISE}")
+        notes += [SHUT_DOWN, KEPT if record.student.file else NOT_KEPT]
+        if opens and not record.student.file:
+            notes.append(f"To have a copy: {opens} in a terminal.")
+        if "BINDER_REQUEST" in os.environ:
+            notes.append(BINDER)
         return {"guesses": known.guesses, "checks": checks}, " ".join(notes)
 
     def widget(self) -> ProgressWidget:
@@ -152,16 +148,14 @@ class Progress:
         self, widget: ProgressWidget, message: dict[str, Any], buffers: list
     ) -> None:
         """Serve the page: ``pack`` or ``unpack`` the work, ``forget`` the answers."""
-        kind, file = message["kind"], record.student.file
+        kind = message["kind"]
         try:
             if kind == "forget":
                 record.student.forget()
                 text = FORGOTTEN
-            elif file is None:  # a page that was drawn when there was a working copy
-                text = _not_kept()
             elif kind == "pack":
                 name = f"{current().command}-work-{date.today()}.zip"
-                widget.send({"kind": "packed", "name": name}, [pack(file.parent)])
+                widget.send({"kind": "packed", "name": name}, [pack(record.student)])
                 return
             else:
                 done = unpack(record.student, bytes(buffers[0]), self.originals)

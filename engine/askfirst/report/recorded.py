@@ -22,7 +22,6 @@ from askfirst.words.text import counted
 # Why answers are not counted
 ODD = "of another seed than the other answers; whose work was it?"
 VOID = "answered with the numbers of the lecture and not with the student's own"
-UNKNOWN = "whose record names an unknown mistake"
 
 
 def lecture_of(exercise: str) -> str:
@@ -82,7 +81,7 @@ def _count(checks: dict[str, dict], student: Student) -> None:
     """
     seeds = Counter(seed for of_seed in checks.values() for seed in of_seed if seed)
     own = next((seed for seed, _ in seeds.most_common(1)), None)
-    left_out: dict[str, list[str]] = {ODD: [], VOID: [], UNKNOWN: []}
+    left_out: dict[str, list[str]] = {ODD: [], VOID: []}
     for name, of_seed in sorted(checks.items()):
         if name not in EXERCISES:
             student.unknown.append(printable(name)[:20])
@@ -92,10 +91,7 @@ def _count(checks: dict[str, dict], student: Student) -> None:
         seed = own if own in of_seed else None
         if (entry := of_seed.get(seed)) is None:
             continue
-        known = range(len(EXERCISES[name](None).mistakes))
-        if entry["mistake"] not in (None, *known):
-            left_out[UNKNOWN].append(name)
-        elif asks_the_same(name, seed, own):
+        if asks_the_same(name, seed, own):
             student.checks[name] = entry
         else:
             left_out[VOID].append(name)

@@ -54,12 +54,10 @@ def _lines(students: Sequence[Student], lecture: str | None) -> Iterator[str]:
     for name in exercises:
         entries = [each.checks.get(name, {}) for each in students]
         yield _with_bar(name, entries)
-        mistakes = EXERCISES[name](None).mistakes
-        made = Counter(
-            first_sentence(mistakes[i][1])
-            for each in entries
-            if (i := each.get("mistake")) is not None
-        )
+        replies = [first_sentence(reply) for _, reply in EXERCISES[name](None).mistakes]
+        known = dict(enumerate(replies))
+        given = (each.get("mistake") for each in entries)
+        made = Counter(known[mistake] for mistake in given if mistake in known)
         tried = _states(entries).total()
         for mistake in sorted(made, key=lambda each: (-made[each], each)):
             yield f"    {made[mistake]} of {tried}: {mistake}"

@@ -137,7 +137,7 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     backup.unpack(student, content, tmp_path / "none")
     assert student.state == fold(KEPT)
     student.checked("cats.3", "right", None, 2.5)
-    with zipfile.ZipFile(io.BytesIO(backup.pack(work))) as packed:
+    with zipfile.ZipFile(io.BytesIO(backup.pack(student))) as packed:
         bring(page, "progress.jsonl", packed.read("progress.jsonl"))
     expect(page.get_by_role("status")).to_contain_text("are back")
     assert fold(kept_by(page)) == student.state
