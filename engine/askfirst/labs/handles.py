@@ -137,5 +137,4 @@ def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
     path = artist.get_transform().transform_path(artist.get_path())
     if not (artist.get_visible() and np.size(path.vertices)):
         return None
-    middle = path.get_extents().get_points().mean(axis=0)
-    return (artist.axes, middle) if np.isfinite(middle).all() else None
+    return artist.axes, path.get_extents().get_points().mean(axis=0)

@@ -57,16 +57,11 @@ class Stepper(Playable):
 
     page_script = "listing"
     instant = ("step",)
-    _known: tuple[dict[str, Any], Derivation] | None = (
-        None  # the last one, and its data
-    )
+    # The data of the last derivation, and it
+    _known: tuple[dict[str, Any], Derivation] | None = None
 
     def __init__(
-        self,
-        run: Callable[..., Derivation],
-        data: Callable[..., Any],
-        /,
-        **controls: Any,
+        self, run: Callable[..., Derivation], data: Callable, /, **controls: Any
     ) -> None:
         super().__init__("", controls)
         if "step" in controls:
@@ -79,7 +74,7 @@ class Stepper(Playable):
         self._count = len(first)
         step = Control(tuple(range(1, self._count + 1)), self._count, "step")
         super().__init__(first.title, {"step": step, **controls})
-        self._sentence = self._sentence_at(self.values, first)
+        self._sentence = self._drawn(self.values).sentence
 
     def _pictured(self, words: str, asks: bool = False) -> Still:
         """The table of the derivation on the last good data, up to the step."""
@@ -103,19 +98,16 @@ class Stepper(Playable):
             self._known = data, done
         return self._known[1]
 
-    def _drawn(self, values: dict[str, Any], redraw: bool, asks: bool) -> Frame:
-        """The rows of the table, and the sentence for each, which is hidden while the
-        question is open.
-        """
+    def _drawn(
+        self, values: dict[str, Any], redraw: bool = False, asks: bool = False
+    ) -> Frame:
+        """The rows of the table and, unless it ``asks``, the sentence for each."""
         done = self._derivation(values)
-        told = () if asks else done
-        said = [with_formulas(self._said(values, each), mathml) for each in told]
-        frame = {"rows": [*map(_row, done)], "sentences": said}
-        return Frame(json.dumps(frame), sentence=self._sentence_at(values, done))
-
-    def _sentence_at(self, values: dict[str, Any], done: Derivation) -> str:
-        here = done[min(values["step"], len(done))]
-        return self._said(values, here).replace("$", "")
+        said = [self._said(values, each) for each in done]
+        told = [] if asks else [with_formulas(each, mathml) for each in said]
+        text = json.dumps({"rows": [*map(_row, done)], "sentences": told})
+        here = said[min(values["step"], len(said)) - 1]
+        return Frame(text, sentence=here.replace("$", ""))
 
     def _said(self, values: dict[str, Any], here: Outcome) -> str:
         at = ", ".join(
