@@ -11,7 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from askfirst.report.lecture import FURTHER
+from askfirst.report.notebook import FURTHER
 from kernellab import datasets, labs
 from tests.course.labs import made
 from tests.every import LABS, STEPPED

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from askfirst.report.lecture import ASKS
+from askfirst.report.notebook import ASKS
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 KERNEL = {

@@ -5,7 +5,7 @@ from inspect import getsource, signature
 from pathlib import Path
 
 import kernellab.course.exercises  # noqa: F401 (registers the exercises)
-from askfirst.report.lecture import FURTHER, read, title_in
+from askfirst.report.notebook import FURTHER, read, title_in
 from askfirst.report.progress import Lecture, Progress
 from kernellab.course.found import exported, folders
 from kernellab.course.work import ORIGINALS

@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from askfirst.record.working_copy import for_this_python, update
-from askfirst.report.lecture import find
+from askfirst.report.notebook import find
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError
 

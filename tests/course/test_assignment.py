@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from askfirst.report.lecture import find
+from askfirst.report.notebook import find
 from askfirst.report.taught import asked
 from askfirst_tests.process import said
 from kernellab.__main__ import main

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from askfirst.__main__ import COMMANDS
-from askfirst.report.lecture import find
+from askfirst.report.notebook import find
 from askfirst_tests.process import python, ran
 from kernellab.__main__ import LAB, main
 from kernellab.course.exercises import exercise

@@ -19,7 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from askfirst.report.lecture import ASKS, find, read, title_in
+from askfirst.report.notebook import ASKS, find, read, title_in
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -81,9 +81,8 @@ def run(options: Namespace) -> None:
             f"--points {options.points:g}: nobody can earn that. Try a number above 0."
         )
     path = find(options.lecture, options.notebooks)
-    place = (
-        options.to or Path("source") / f"{current().command}-{path.name[:2]}"
-    ) / path.name
+    usual = Path("source", f"{current().command}-{path.name[:2]}")
+    place = (options.to or usual) / path.name
     if place.exists():
         raise RefusedError(
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
@@ -149,8 +148,6 @@ def assignment(path: Path, points: float, whole: bool) -> NotebookNode:
 def _cell(make: Callable, source: str, name: str, **what: Any) -> NotebookNode:
     """A cell with what nbgrader has to know of it."""
     name = name.replace(".", "-")
-    known: dict[str, Any] = dict.fromkeys(
-        ("grade", "locked", "solution", "task"), False
-    )
-    known |= {"schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
+    no = dict.fromkeys(("grade", "locked", "solution", "task"), False)
+    known = {**no, "schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
     return make(source, id=name, metadata={"nbgrader": known})

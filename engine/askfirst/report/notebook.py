@@ -1,5 +1,5 @@
-"""Notebooks as the JSON that they are: those of the course, and the files that students
-hand in, which are not trusted.
+"""Notebooks as the JSON that they are: those of the course, which are found by their
+numbers, and the files that students hand in, which are not trusted.
 """
 
 from __future__ import annotations
@@ -8,11 +8,55 @@ import ast
 import json
 import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
-MAGIC = re.compile(r"^[ \t]*[%!].*", re.MULTILINE)
+from askfirst.words.refusal import RefusedError
 
-Cell = dict[str, Any]
+MAGIC = re.compile(r"^[ \t]*[%!].*", re.MULTILINE)
+FURTHER = re.compile(r"^## Going further", re.MULTILINE)
+TITLE = re.compile(r"^# (.*)", re.MULTILINE)
+ASKS = re.compile(r"""exercise\(["']([^"']+)["']\)\s*\.check\(""")
+
+
+def find(name: str, folder: Path) -> Path:
+    """The notebook of a lecture, by its number or the beginning of its name, in capital
+    letters or small ones.
+
+    Raises RefusedError.
+    """
+    paths = sorted(folder.glob("*.ipynb"))
+    if not paths:
+        raise RefusedError(
+            f"{folder}: holds no lectures. Name the folder of the course's notebooks"
+            " with --notebooks."
+        )
+    begins = name.zfill(2).casefold()
+    found = [path for path in paths if path.name.casefold().startswith(begins)]
+    if len(found) != 1:
+        how_many = "more than one" if found else "no"
+        known = ", ".join(dict.fromkeys(path.stem.split("_")[0] for path in paths))
+        raise RefusedError(f"{name!r} names {how_many} lecture. There are {known}.")
+    return found[0]
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The notebook in a file. Raises RefusedError where there is none."""
+    try:
+        return notebook_in(path.read_bytes())
+    except (ValueError, OSError) as error:
+        raise RefusedError(f"{path}: no notebook that can be read ({error}).") from None
+
+
+def title_in(notebook: dict[str, Any], path: Path) -> str:
+    """The title of the notebook in this file. Raises RefusedError where it has none."""
+    first = "".join(cell["source"] for cell in notebook["cells"][:1])
+    if not (title := TITLE.search(first)):
+        raise RefusedError(
+            f"{path}: its first cell has no title. Begin it with a line such as"
+            " “# 09 · The pendulum”."
+        )
+    return title[1]
 
 
 def notebook_in(text: bytes) -> dict[str, Any]:
@@ -26,24 +70,21 @@ def notebook_in(text: bytes) -> dict[str, Any]:
             cell["source"] = "".join(cell["source"])
             if cell["cell_type"] == "code":
                 shown(cell)
-    except json.JSONDecodeError as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(
-            f"damaged: its JSON breaks off or goes wrong in line {error.lineno}"
-        ) from None
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-        raise ValueError(
-            "damaged, or of an old format: open it in JupyterLab and save it again"
+            f"damaged, or of an old format ({error}); open it in JupyterLab and save it"
+            " again"
         ) from None
     return found
 
 
-def shown(cell: Cell) -> list[dict[str, Any]]:
+def shown(cell: dict[str, Any]) -> list[dict[str, Any]]:
     """The outputs of a cell of code, each by MIME type."""
     bundles = (each.get("data") for each in cell["outputs"])
     return [each for each in bundles if isinstance(each, dict)]
 
 
-def code(notebook: dict[str, Any]) -> list[Cell]:
+def code(notebook: dict[str, Any]) -> list[dict[str, Any]]:
     """The cells of code."""
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
 

@@ -15,8 +15,15 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from askfirst.questions.exercises import EXERCISES, Exercise, exercise, file_of
-from askfirst.report.lecture import ASKS, FURTHER, read
-from askfirst.report.notebook import MAGIC, code, imports, without_exercises
+from askfirst.report.notebook import (
+    ASKS,
+    FURTHER,
+    MAGIC,
+    code,
+    imports,
+    read,
+    without_exercises,
+)
 from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
 
