@@ -59,8 +59,7 @@ def test_a_season_could_contain_a_level_and_hardly_does():
     season = 6 * RBF(100.0) * periodic
     known = YEARS[~HIDDEN]
     K = gram(1000 * RBF(50.0) + season, known)
-    alpha, b = ridge_dual_offset(K, PPM[~HIDDEN], lam=0.1)
-    assert b > PPM[~HIDDEN].max()  # no weights above zero make such a mean
+    alpha, _ = ridge_dual_offset(K, PPM[~HIDDEN], lam=0.1)
     weeks = np.arange(1958, 1990, 1 / 48)[:, None]
     levels = (gram(season, weeks, known) @ alpha).reshape(32, 48).mean(axis=1)
     assert 0.05 < np.abs(levels).max() < 0.1
