@@ -83,9 +83,7 @@ def _printed(page: Page) -> bytes:
 
 
 def joined(site: Path) -> str:
-    """The lectures of a site as one page: title, contents, and each in the order of the
-    front page, which links to them.
-    """
+    """The lectures of a site as one page, in the order of the front page's links."""
     front = _read(site / "index.html")
     links = (unquote(link["href"]) for link in front.select(".cards a"))
     pages = (link.removesuffix(".html") for link in links)
@@ -120,9 +118,7 @@ def _read(page: Path) -> Any:
 
 
 def _chapter(page: Any, name: str, names: list[str]) -> Any:
-    """The text of a page. What has an id gets the page's name before it, since pages
-    have ids in common, and links follow.
-    """
+    """The text of a page, its name before each id, which pages have in common."""
     chapter = page.article
     for each in chapter.select(
         "script, style, .headerlink, .lab-page, .exercise, .work-live, .take"
@@ -157,9 +153,7 @@ def _kind(name: str) -> str:
 
 
 def _foot(chapter: Any) -> str:
-    """Its title at the foot of its pages, by which a hand that leafs through them finds
-    it.
-    """
+    """Its title at the foot of its pages, for a hand that leafs through them."""
     title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
     return (
         f"@page {_kind(chapter['id'])} {{ @bottom-left {{ content: {title}; font: 9pt"

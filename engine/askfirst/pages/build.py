@@ -139,9 +139,7 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
 
 
 def _place_of_cell(book: Book, page: Path, number: int) -> str:
-    """The place of the last of the notebook's cells among the first ``number`` cells of
-    its page.
-    """
+    """The place of the cell that is the last of the first ``number`` on its page."""
     cells = nbformat.read(page, as_version=4).cells[:number]
     numbers = [
         cell.metadata[CELL_NUMBER] for cell in cells if CELL_NUMBER in cell.metadata
@@ -187,10 +185,7 @@ def _source(page: NotebookNode, macros: str) -> str:
 def _run_changed(
     found: list[Book], source: Path, labs: Path, max_frames: int
 ) -> dict[str, dict[str, Any] | str]:
-    """For the page of each notebook in Python, what the notebook showed, or why it
-    could not be run. It is run only if it or one of its labs has changed since the last
-    time.
-    """
+    """What each notebook in Python showed, or why it could not be run, by its page."""
     shown: dict[str, dict[str, Any] | str] = {}
     stale = []
     for book in found:
@@ -247,9 +242,7 @@ def _cores() -> int:
 
 
 def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
-    """A hash of what the outputs and labs of a notebook depend on, and of the labs'
-    files: while it is the same, the notebook is not run again.
-    """
+    """A hash of what a run depends on, and of the labs' files that it wrote."""
     package = sorted(
         each for folder in packages() for each in folder.rglob("*.py")
     )  # the paths: a new file may be imported in place of another
@@ -264,17 +257,13 @@ def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
 
 
 def labs_of(notebook: str, folder: Path) -> list[Path]:
-    """The files of this notebook's labs, which capture.py writes; not those of others
-    whose names begin with its name.
-    """
+    """The files of this notebook's labs, not those of one whose name begins so."""
     name = re.compile(rf"{re.escape(notebook)}-\d+\.js")
     return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 
 def _assets(static: Path) -> None:
-    """Write the scripts and styles that the pages use. ``labs.js`` plays the labs of
-    all pages, and answers them in Python's place.
-    """
+    """Write the scripts and styles; ``labs.js`` plays the labs of all pages."""
     reveal = files("sphinx_revealjs") / "_static" / "revealjs"
     for name in REVEAL:
         _write(static / "reveal" / Path(name).name, (reveal / name).read_bytes())

@@ -64,9 +64,7 @@ def _keep_pictures(app: Any) -> None:
 
 
 def setup(app: Any) -> None:
-    """Set formulas, read docstrings as the plain text that they are, link names in code
-    to the reference, and make slides of each lecture.
-    """
+    """Set formulas and links, read docstrings as plain text, and make slides."""
     app.add_html_math_renderer("mathml", (write, None), (write, None))
     app.connect("builder-inited", _keep_pictures, priority=900)
     app.connect("autodoc-process-docstring", plain)

@@ -128,19 +128,13 @@ def addresses(paths: list[Path]) -> dict[Path, str]:
 
 
 def place(name: str, number: int, source: str) -> str:
-    """A cell as its author finds it: the notebook, the cell's number and first line.
-
-    >>> place("a.ipynb", 3, "x = 1\\ny = 2")
-    'a.ipynb, cell 3 (x = 1)'
-    """
+    """A cell as its author finds it: the notebook, the cell's number and first line."""
     line = next(filter(None, map(str.strip, source.splitlines())), "empty")
     return f"{name}, cell {number} ({line if len(line) < 60 else line[:57] + '…'})"
 
 
 def _read(path: Path) -> tuple[NotebookNode, list[str]]:
-    """The notebook in a file, in the words of format 4.5, and what was left out of it.
-    Raises RefusedError where there is none.
-    """
+    """The notebook in a file, as format 4.5 has it, and what was left out."""
     try:
         if (size := path.stat().st_size) > LARGEST:
             raise ValueError(f"{size / 1e6:.0f} MB are too many for a page")
@@ -157,9 +151,7 @@ def _read(path: Path) -> tuple[NotebookNode, list[str]]:
 
 
 def _whole(name: str, notebook: NotebookNode) -> Iterator[str]:
-    """Give a notebook what an older format or another program left out, and take what
-    no page can show; yield what was taken.
-    """
+    """Add what another program left out; yield what no page can show, and is taken."""
     if not notebook.cells:
         notebook.cells = []
     ids: set[str] = set()

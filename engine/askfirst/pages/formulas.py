@@ -81,10 +81,7 @@ def defined(notebook: NotebookNode) -> str:
 
 
 def coded(notebook: NotebookNode, given: str = "") -> NotebookNode:
-    """A notebook with its formulas coded: those of its texts, and those in the HTML,
-    Markdown and LaTeX that its cells show. ``given`` are definitions that hold until
-    others come.
-    """
+    """A notebook with its formulas coded, after definitions that are ``given``."""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source, given = coded_text(cell.source, given)
@@ -102,12 +99,7 @@ def coded(notebook: NotebookNode, given: str = "") -> NotebookNode:
 def coded_text(
     text: str, given: str = "", finder: re.Pattern = IN_MARKDOWN
 ) -> tuple[str, str]:
-    """A text with its formulas coded, and the definitions that hold after it.
-
-    >>> text, _ = coded_text("$x$ costs `$5`")
-    >>> in_html(text)[:31], text[-11:]
-    ('<span class="math"><math><seman', ' costs `$5`')
-    """
+    """A text with its formulas coded, and the definitions that hold after it."""
 
     def code(found: re.Match) -> str:
         nonlocal given
@@ -125,9 +117,7 @@ def coded_text(
 
 
 def _decoded(run: str) -> tuple[str, bool, str, str]:
-    """Of a formula its TeX, whether it stands on lines of its own, the definitions that
-    it needs, and how it was written.
-    """
+    """TeX, whether it stands on lines of its own, definitions, and all as written."""
     tex, own, given, whole = json.loads(bytes(ord(each) - FIRST for each in run))
     return tex, own, given, whole
 
@@ -151,9 +141,7 @@ def styles() -> str:
 
 
 def in_html(text: str, node: Any = None) -> str:
-    """HTML with coded formulas in which each is set; a tag has them as they were
-    written.
-    """
+    """HTML with its coded formulas set; a tag has them as they were written."""
 
     def put(found: re.Match) -> str:
         if not found[1]:
@@ -210,9 +198,7 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
 
 
 def _formula(run: str, stop: str, after: str, parent: Any) -> tuple[Any, nodes.Text]:
-    """A formula with what stands behind it in the sentence, and the text after both. In
-    a paragraph, one on lines of its own is a block.
-    """
+    """A formula, which is a block if it splits a paragraph, and the text after it."""
     tex, own, given, written = _decoded(run)
     if own:
         stop, after = "", stop + after

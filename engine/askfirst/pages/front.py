@@ -100,9 +100,7 @@ def _text(notebook: nbformat.NotebookNode) -> str:
 
 
 def _card(name: str, text: str, questions: dict[str, str]) -> dict[str, str]:
-    """A page in a list: its title without links, pictures and HTML, which cannot stand
-    within a link, and its question, minutes and cover, if it has any.
-    """
+    """A page in a list; its title is that of a link, without others and HTML."""
     head, minutes, cover = (each.search(text) for each in (TITLE, MINUTES, COVER))
     return {
         "name": name,

@@ -128,9 +128,7 @@ def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
 
 
 def _room(section: list[NotebookNode]) -> float:
-    """How many lines of text stand below its heading before something has the margin:
-    a picture, a lab, a table, or what a cell prints.
-    """
+    """How many lines stand below its heading before something has the margin."""
     lines = 0.0
     for cell in section:
         if cell.cell_type == "markdown":

@@ -112,9 +112,7 @@ class Targets:
     copied: list[Path] = field(default_factory=list)
 
     def of(self, link: str, node: nodes.Node) -> str | None:
-        """The address on the site for a link of the notebook, or None where it stays as
-        it is.
-        """
+        """The address on the site for a link, or None where it stays as it is."""
         try:
             parts = urlsplit(link)
         except ValueError:  # such as http://[address]

@@ -151,10 +151,7 @@ def headings(text: str) -> list[tuple[int, int, int]]:
 
 
 def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
-    """Begin a page with its head: the title, which is a heading of the first level in
-    one of the first cells, or else ``name``, and what belongs to it. Text before the
-    title is moved below the head.
-    """
+    """Begin a page with its head; text before the title is moved below it."""
     before, text, home = "", f"# {name}", None
     for cell in notebook.cells[:TITLE_CELLS]:
         lines = NAVIGATION.sub("", cell.source).splitlines()
@@ -173,10 +170,7 @@ def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
 
 
 def _text(cell: NotebookNode) -> str:
-    """The text of a cell, changed so that Sphinx shows it as JupyterLab does: pasted
-    pictures are put in, directives made plain, elements of HTML closed, and nothing
-    floats into the next cell.
-    """
+    """The text of a cell, changed so that Sphinx shows it as JupyterLab does."""
     text = NAVIGATION.sub("", cell.source)
     for file, data in cell.pop("attachments", {}).items():
         kind, inside = next(iter(data.items()))
@@ -242,10 +236,7 @@ def _tags(cell: NotebookNode) -> Iterator[str]:
 
 
 def _folded(cell: NotebookNode, with_engine: bool) -> str:
-    """What the code of a cell is, where it is folded, or "": imports that show nothing
-    and define nothing that a reader should see; what makes labs alone; and several
-    lines that end in a picture.
-    """
+    """What the code of a cell is, where it is folded, or ""."""
     code, shown = cell.source, html_of(cell)
     imports = IMPORTS.match(code) and not DEFINES.search(code)
     if with_engine and imports and not cell.outputs:
@@ -302,9 +293,9 @@ def _with_head(text: str, links: str, cover: str = "") -> tuple[str, str]:
     opening = NEEDS.sub("", opening).strip()
     if len(opening) > MAX_OPENING or BLOCKS.search(opening):
         opening, rest = "", f"{opening}\n\n{rest}"
-    begins = f'{title}\n\n<div class="opening" data-theme="dark"><div>\n\n{opening}'
-    ends = f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>'
-    return f"{begins}\n\n{ends}", rest
+    head = f'{title}\n\n<div class="opening" data-theme="dark"><div>\n\n{opening}'
+    foot = f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>'
+    return f"{head}\n\n{foot}", rest
 
 
 def _captioned(still: re.Match) -> str:

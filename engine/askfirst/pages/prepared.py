@@ -128,9 +128,7 @@ def _grid(
     idle: Callable[[Setting], Iterable[int]] = lambda _: (),
     kept: Set[Setting] = frozenset(),
 ) -> list[Setting]:
-    """The finest grid over the controls ``together`` that adds at most ``room``
-    settings to those that are ``kept``.
-    """
+    """The finest grid over ``together`` that adds ``room`` settings to the ``kept``."""
     grid: list[Setting] = []
     before = 0
     for few in range(2, max(counts[i] for i in together) + 1):
@@ -238,12 +236,7 @@ def _offered(lab: Playable, name: str) -> Control:
 
 
 def packed(made: dict[str, Any]) -> list[str]:
-    """A prepared lab as texts of few letters, for a script of a page: first what its
-    first picture needs; then all frames, one a line.
-
-    >>> len(packed({"frames": ["{}", "{}"], "veiled": []}))
-    2
-    """
+    """A prepared lab for a script: what its first picture needs, then all frames."""
     frames, veiled = made["frames"], made["veiled"]
     first = made | {"frames": frames[:1], "veiled": veiled[:1]}
     return [_deflated(first), _deflated("\n".join([*frames, *veiled]))]

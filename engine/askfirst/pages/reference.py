@@ -50,9 +50,7 @@ def reference() -> str:
 
 
 def _entry(name: str, each: Any) -> str:
-    """What autodoc is told of a name: of a class not what another package adds to one
-    that is derived from its own.
-    """
+    """What autodoc is told of a name: not what another package adds to a class."""
     if not isclass(each):
         return f".. autofunction:: {name}\n"
     package = current().home

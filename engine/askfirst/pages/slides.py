@@ -56,12 +56,6 @@ def deck(notebook: Cell, name: str) -> Cell:
     """The slides of the notebook ``name``, which has been run, for Sphinx.
 
     Raises RefusedError, with the cell, for a type that Jupyter does not know.
-
-    >>> cell = new_markdown_cell("## A part\\n\\nLong prose.")
-    >>> cell.metadata.slideshow = {"slide_type": "slide", "slide_text": "A claim."}
-    >>> made = deck(new_notebook(cells=[cell]), "07_a")
-    >>> [each.source for each in made.cells if "claim" in each.source]
-    ['A claim.']
     """
     cells: list[Cell] = []
     for slide in _slides(notebook, name):
