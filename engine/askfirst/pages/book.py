@@ -6,19 +6,19 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
+from jinja2 import Template
 from playwright.sync_api import Browser, Page
 
 from askfirst.pages.chromium import chromium, find
 from askfirst.words.refusal import RefusedError
 
-COVER = """<header><h1>{title}</h1>{about}
-{imprint}</header>
-<nav><h2>Contents</h2><ol>{contents}</ol></nav>"""
+BEGIN = Path(__file__).with_name("book.html")
 # Chromium has no target-counter, so the book is printed twice: a named place of its PDF
 # leads to an object, which is a page.
 PAGE = re.compile(rb"(\d+) 0 obj\s*<</Type /Page\s")
@@ -95,17 +95,22 @@ def joined(site: Path) -> str:
     article = front.article
     front.title.string = title = article.h1.find(string=True)
     about, imprint = (article.select_one(kind) or "" for kind in (".lead", ".imprint"))
-    contents = "".join(map(_entry, chapters))
-    cover = COVER.format(title=title, about=about, imprint=imprint, contents=contents)
+    begin = Template(BEGIN.read_text(encoding="utf-8")).render(
+        title=title,
+        about=about,
+        imprint=imprint,
+        chapters=chapters,
+        paper=_paper,
+        quoted=partial(json.dumps, ensure_ascii=False),
+    )
     article.clear()
     article["class"].append("book")
-    article.extend([*_parsed(cover).contents, *chapters])
+    article.extend([*_parsed(begin).contents, *chapters])
     box = article
     while box is not front.body:
         for beside in [*box.previous_siblings, *box.next_siblings]:
             beside.extract()
         box = box.parent
-    front.head.append(_parsed(f"<style>{''.join(map(_foot, chapters))}</style>"))
     return str(front)
 
 
@@ -143,31 +148,10 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
     chapter.name = "section"
-    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: {_kind(name)}"}
+    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: {_paper(name)}"}
     return chapter
 
 
-def _kind(name: str) -> str:
+def _paper(name: str) -> str:
     """What CSS calls the paper of a chapter: a name without dots and hyphens."""
     return f"p{re.sub(r'[^0-9A-Za-z_]', '_', name)}"
-
-
-def _foot(chapter: Any) -> str:
-    """Its title at the foot of its pages, for a hand that leafs through them."""
-    title = json.dumps(chapter.h1.get_text(), ensure_ascii=False)
-    return (
-        f"@page {_kind(chapter['id'])} {{ @bottom-left {{ content: {title}; font: 9pt"
-        ' "Source Sans 3", sans-serif; } }'
-    )
-
-
-def _entry(chapter: Any) -> str:
-    """The entry of a chapter in the contents: its title, and linked sections."""
-    parts = chapter.select("h2[id]")
-    inner = "".join(f"<li>{_line(head, head['id'])}</li>" for head in parts)
-    return f"<li>{_line(chapter.h1, chapter['id'])}<ul>{inner}</ul></li>"
-
-
-def _line(head: Any, place: str) -> str:
-    title = head.decode_contents()
-    return f'<a href="#{place}" data-page="100"><span>{title}</span></a>'
