@@ -144,7 +144,7 @@ def test_in_an_empty_folder_it_makes_a_copy_opens_it_and_the_lecture_answers(
 ):
     with opened(environment, folder, "09") as (address, lines):
         assert f"/lab/tree/{LECTURE}?token=" in address
-        assert "notebooks are fresh from the course" in lines
+        assert "Fresh from the course" in lines
         where, token = address.split("/lab/tree/")[0], address.partition("?")[2]
         assert asked(f"{where}/api/contents/{LECTURE}?{token}")["type"] == "notebook"
     given = {"cwd": folder, "env": surroundings()}

@@ -381,7 +381,6 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     _, out, err = reported(capsys, folder, *files)
     starts = [
         "Bob/work.pdf: not a notebook",
-        "Bob: no",
         "link.ipynb: a link",
         "pipe.ipynb: a link, or no file",
     ]
@@ -541,7 +540,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     (folder / "Ada.ipynb").unlink()
     _, out, err = reported(capsys, folder)
     assert not err
-    assert "1 answer belongs to exercises that are not known here: my.1." in out
+    assert "1 answer to exercises that are not known here: my.1." in out
     assert "tried nothing" not in out
 
 

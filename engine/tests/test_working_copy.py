@@ -70,7 +70,7 @@ def test_what_the_student_left_alone_or_only_ran_is_updated(course, ran):
     assert working.changed(work) == []
     (originals / "01.ipynb").write_text(edition("new"))
     (said,) = working.update(work, originals)
-    assert said.startswith("1 of 2 notebooks")
+    assert "1 of 2 notebooks" in said
     assert held(work) == held(originals)
 
 

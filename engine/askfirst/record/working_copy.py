@@ -71,9 +71,8 @@ def update(work: Path, originals: Path) -> list[str]:
             )
     deliver(work, known)
     if fresh:
-        verb = "is" if fresh == 1 else "are"
-        count = f"{fresh} of {len(sources)} notebooks {verb}"
-        sentences.insert(0, f"{count} fresh from the course, in {work}.")
+        count = f"{fresh} of {len(sources)} notebooks"
+        sentences.insert(0, f"Fresh from the course: {count}, in {work}.")
     return sentences or [f"Your notebooks in {work} are up to date."]
 
 

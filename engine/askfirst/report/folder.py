@@ -26,7 +26,10 @@ PACKED = (
     "packed, and not the work of one student; unpack it there, a folder for each"
     " student, and run the report again"
 )
-NEITHER = "not a notebook (.ipynb), nor what Download my work gives; left out"
+NEITHER = (
+    "not a notebook (.ipynb), nor what Download my work gives; left out. If it is"
+    " packed, unpack it there"
+)
 LINK = "a link, or no file at all; copy the file itself there"
 MOST_BYTES = 50_000_000  # of a file, unpacked; a notebook has less than a megabyte
 
@@ -77,8 +80,6 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
         if (count := counts[_alike(name)]) > 1:
             student.name += f" ({number or kind})"
             notes.append(f"{student.name}: {count} students have this name")
-        if not files:
-            notes.append(f"{student.name}: no notebook and no work file is there")
         everyone.append(student)
     return sorted(everyone, key=lambda each: (each.name.casefold(), each.id)), notes
 
@@ -137,10 +138,7 @@ def _is_hidden(place: PurePath) -> bool:
 
 def _problem(path: Path) -> str:
     """Why a file is not read, or ""."""
-    kind = path.suffix.lower()
-    if kind in (".gz", ".7z", ".rar"):
-        return PACKED
-    if kind not in (".ipynb", ".zip", ".jsonl"):
+    if path.suffix.lower() not in (".ipynb", ".zip", ".jsonl"):
         return NEITHER
     return LINK if path.is_symlink() or not path.is_file() else ""
 

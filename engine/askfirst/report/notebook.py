@@ -70,10 +70,10 @@ def notebook_in(text: bytes) -> dict[str, Any]:
             cell["source"] = "".join(cell["source"])
             if cell["cell_type"] == "code":
                 shown(cell)
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise ValueError(
-            f"damaged, or of an old format ({error}); open it in JupyterLab and save it"
-            " again"
+            "damaged, or of an old format; open it in JupyterLab and save it again, or"
+            " have it handed in again"
         ) from None
     return found
 

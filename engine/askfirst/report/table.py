@@ -93,9 +93,8 @@ def _of_students(
             row += f"  {right:>6} of {len(guessed):<3}  {_first_right(guessed):>8}"
         yield f"{row}  {_marks(exercises, each.states())}"
     if unknown := [name for each in students for name in each.unknown]:
-        are = "answer belongs" if len(unknown) == 1 else "answers belong"
         yield (
-            f"{len(unknown)} {are} to exercises that are not known here:"
+            f"{counted(len(unknown), 'answer')} to exercises that are not known here:"
             f" {', '.join(sorted({*unknown}, key=_in_order))}. Name the notebook or"
             " file that enters them with --exercises."
         )
