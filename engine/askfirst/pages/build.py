@@ -117,7 +117,8 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
     arguments = source, HERE, site, work / "doctrees", "html", given
     try:
         with patch_docutils(source), docutils_namespace():
-            app = Sphinx(*arguments, status=None, warning=warnings, parallel=_cores())
+            # In several processes it takes longer: each hands over all that it read.
+            app = Sphinx(*arguments, status=None, warning=warnings)
             app.build()
     except Exception as error:  # of Sphinx, an extension, or a file that it cannot read
         raise RefusedError(
