@@ -16,7 +16,7 @@ from askfirst.labs.controls import slider, text_box
 from askfirst.labs.lab import Lab
 from askfirst.pages import build
 from askfirst.pages.folder import books
-from askfirst.pages.prepared import packed, prepared, settings
+from askfirst.pages.prepared import Positions, packed, prepared
 from askfirst.words.refusal import RefusedError
 from askfirst_tests.books import book, code
 
@@ -32,7 +32,7 @@ from askfirst_tests.books import book, code
 def test_settings_are_the_start_each_control_alone_and_a_grid(
     counts, start, together, most
 ):
-    chosen = settings(counts, start, together, most)
+    chosen = Positions(counts, start).settings(together, most)
     assert chosen[0] == tuple(start)
     assert len(chosen) == len(set(chosen)) <= most
     table = np.array(chosen)
@@ -49,10 +49,10 @@ def test_settings_are_the_start_each_control_alone_and_a_grid(
 
 
 def test_a_control_without_effect_is_at_its_start():
-    found = settings([3, 3], [0, 2], idle=lambda each: [1] if each[0] else [])
+    positions = Positions([3, 3], [0, 2], lambda each: [1] if each[0] else [])
+    found = positions.settings()
     assert found == [(0, 2), (1, 2), (2, 2), (0, 0), (0, 1)]
-    both = settings([3, 3], [0, 2], [[0, 1]], idle=lambda each: [1] if each[0] else [])
-    assert both == found
+    assert positions.settings([[0, 1]]) == found
 
 
 def words_at_a_height() -> Lab:

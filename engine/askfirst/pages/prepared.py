@@ -14,7 +14,7 @@ import base64
 import json
 import zlib
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -36,133 +36,117 @@ FINE = 12
 LEVEL = 7  # of deflating: 9 saves another 2 % and takes two to six times as long
 
 
-def settings(
-    counts: Sequence[int],
-    start: Sequence[int],
-    together: Sequence[Sequence[int]] = (),
-    most: int = MOST,
-    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
-) -> list[Setting]:
-    """The settings to prepare, the start first: each control alone, and those of each
-    group of ``together`` on the finest grid that fits.
-
-    ``counts`` are the numbers of positions and ``start`` is a position of each; where
-    the controls alone take more than ``most`` settings, each keeps evenly spread
-    positions. A group within another one is refined by what all others leave. ``idle``
-    returns the controls without effect at a setting.
-
-    >>> settings([3, 2], [1, 0])
-    [(1, 0), (0, 0), (2, 0), (1, 1)]
-    >>> len(settings([3, 2], [1, 0], together=[[0, 1]]))
-    6
-    >>> len(settings([3, 3, 2], [1, 1, 0], together=[[0, 1]], most=10))
-    10
-    >>> settings([3, 2], [1, 0], idle=lambda setting: [1] if setting[0] == 1 else [])
-    [(1, 0), (0, 0), (2, 0)]
+@dataclass(frozen=True)
+class Positions:
+    """How many positions each control has (``counts``), the one where it starts
+    (``start``), and which controls are without effect at a setting (``idle``).
     """
-    few = min(max(counts), most)  # one control has no room for more
-    while len(alone := _alone(counts, start, few)) > most:
-        few -= 1
-    found = dict.fromkeys(_without_idle(each, start, idle) for each in alone)
-    outer = [one for one in together if not any({*one} < {*each} for each in together)]
-    for groups in (outer, [one for one in together if one not in outer]):
+
+    counts: Sequence[int]
+    start: Sequence[int]
+    idle: Callable[[Setting], Iterable[int]] = lambda _: ()
+
+    def settings(
+        self, together: Sequence[Sequence[int]] = (), most: int = MOST
+    ) -> list[Setting]:
+        """The settings to prepare, the start first: each control alone, and those of
+        each group of ``together`` on the finest grid that fits.
+
+        Where the controls alone take more than ``most`` settings, each keeps evenly
+        spread positions. A group within another one is refined by what all others
+        leave.
+
+        >>> Positions([3, 2], [1, 0]).settings()
+        [(1, 0), (0, 0), (2, 0), (1, 1)]
+        >>> len(Positions([3, 2], [1, 0]).settings([[0, 1]]))
+        6
+        >>> len(Positions([3, 3, 2], [1, 1, 0]).settings([[0, 1]], most=10))
+        10
+        >>> idle = lambda setting: [1] if setting[0] == 1 else []
+        >>> Positions([3, 2], [1, 0], idle).settings()
+        [(1, 0), (0, 0), (2, 0)]
+        """
+        few = min(max(self.counts), most)  # one control has no room for more
+        while len(alone := self._alone(few)) > most:
+            few -= 1
+        found = dict.fromkeys(map(self._without_idle, alone))
+        within = [one for one in together if any({*one} < {*each} for each in together)]
+        for groups in ([one for one in together if one not in within], within):
+            for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+                room = (most - len(found)) // left
+                found |= dict.fromkeys(self._grid(group, room, kept={*found}))
+        return list(found)
+
+    def all_together(
+        self, together: Sequence[Sequence[int]], room: int, whole: Sequence[int] = ()
+    ) -> list[Setting]:
+        """Settings of all controls on the finest grid with no more than ``room`` of
+        them; where there is none, of each group of ``together`` with each of the other
+        controls. The controls of ``whole``, choices, have all their positions in it.
+
+        >>> len(Positions([9, 9, 9], [4, 4, 4]).all_together([], room=30))
+        27
+        """
+        moving = [i for i, count in enumerate(self.counts) if count > 1]
+        if len(moving) < 2:
+            return []
+        if grid := self._grid(moving, room, whole):
+            return grid
+        pairs = product(together or [()], moving)
+        groups = [[*group, each] for group, each in pairs if each not in group]
+        found: dict[Setting, None] = {}
         for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
-            room = (most - len(found)) // left
-            more = _grid(counts, start, group, room, idle=idle, kept={*found})
+            more = self._grid(group, (room - len(found)) // left, whole)
             found |= dict.fromkeys(more)
-    return list(found)
+        return list(found)
 
+    def _alone(self, few: int) -> dict[Setting, None]:
+        found = {tuple(self.start): None}
+        for index in range(len(self.counts)):
+            found |= dict.fromkeys(product(*self._axes([index], few)))
+        return found
 
-def all_together(
-    counts: Sequence[int],
-    start: Sequence[int],
-    together: Sequence[Sequence[int]],
-    room: int,
-    whole: Sequence[int] = (),
-    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
-) -> list[Setting]:
-    """Settings of all controls on the finest grid with no more than ``room`` of them;
-    where there is none, of each group of ``together`` with each of the other controls.
-    The controls of ``whole``, choices, have all their positions in it.
+    def _without_idle(self, setting: Setting) -> Setting:
+        """The setting with the controls without effect at their start."""
+        idle = {*self.idle(setting)}
+        return tuple(self.start[i] if i in idle else at for i, at in enumerate(setting))
 
-    >>> len(all_together([9, 9, 9], [4, 4, 4], [], room=30))
-    27
-    """
-    moving = [i for i, count in enumerate(counts) if count > 1]
-    if len(moving) < 2:
-        return []
-    if grid := _grid(counts, start, moving, room, whole, idle):
+    def _grid(
+        self,
+        together: Sequence[int],
+        room: int,
+        whole: Sequence[int] = (),
+        kept: Set[Setting] = frozenset(),
+    ) -> list[Setting]:
+        """The finest over ``together`` that adds ``room`` settings to the ``kept``."""
+        grid: list[Setting] = []
+        before = 0
+        for few in range(2, max(self.counts[i] for i in together) + 1):
+            axes = self._axes(together, few, whole)
+            size = prod(map(len, axes))
+            if size == before:
+                continue
+            if size > 20 * room:  # whatever is idle
+                break
+            before = size
+            finer = list(dict.fromkeys(map(self._without_idle, product(*axes))))
+            if len({*finer} - kept) > room:
+                break
+            grid = finer
         return grid
-    pairs = product(together or [()], moving)
-    groups = [[*group, each] for group, each in pairs if each not in group]
-    found: dict[Setting, None] = {}
-    for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
-        more = _grid(counts, start, group, (room - len(found)) // left, whole, idle)
-        found |= dict.fromkeys(more)
-    return list(found)
 
-
-def _alone(
-    counts: Sequence[int], start: Sequence[int], few: int
-) -> dict[Setting, None]:
-    found = {tuple(start): None}
-    for index in range(len(counts)):
-        found |= dict.fromkeys(product(*_axes(counts, start, [index], few)))
-    return found
-
-
-def _without_idle(
-    setting: Setting, start: Sequence[int], idle: Callable[[Setting], Iterable[int]]
-) -> Setting:
-    """The setting with the controls without effect at their start."""
-    still = {*idle(setting)}
-    return tuple(start[i] if i in still else at for i, at in enumerate(setting))
-
-
-def _grid(
-    counts: Sequence[int],
-    start: Sequence[int],
-    together: Sequence[int],
-    room: int,
-    whole: Sequence[int] = (),
-    idle: Callable[[Setting], Iterable[int]] = lambda _: (),
-    kept: Set[Setting] = frozenset(),
-) -> list[Setting]:
-    """The finest grid over ``together`` that adds ``room`` settings to the ``kept``."""
-    grid: list[Setting] = []
-    before = 0
-    for few in range(2, max(counts[i] for i in together) + 1):
-        axes = _axes(counts, start, together, few, whole)
-        size = prod(map(len, axes))
-        if size == before:
-            continue
-        if size > 20 * room:  # whatever is idle
-            break
-        before = size
-        every = (_without_idle(each, start, idle) for each in product(*axes))
-        finer = list(dict.fromkeys(every))
-        if len({*finer} - kept) > room:
-            break
-        grid = finer
-    return grid
-
-
-def _axes(
-    counts: Sequence[int],
-    start: Sequence[int],
-    moving: Sequence[int],
-    few: int,
-    whole: Sequence[int] = (),
-) -> list[list[int]]:
-    """Positions of each control: the start of one that does not move, all of
-    ``whole``, and else about ``few``, evenly, both ends and the start among them.
-    """
-    axes = []
-    for i, count in enumerate(counts):
-        many = 0 if i not in moving else count if i in whole else min(few, count)
-        spread = np.linspace(0, count - 1, many).round().astype(int).tolist()
-        axes.append(sorted({start[i], *spread}))
-    return axes
+    def _axes(
+        self, moving: Sequence[int], few: int, whole: Sequence[int] = ()
+    ) -> list[list[int]]:
+        """Positions of each control: the start of one that does not move, all of
+        ``whole``, and else about ``few``, evenly, both ends and the start among them.
+        """
+        axes = []
+        for i, count in enumerate(self.counts):
+            many = 0 if i not in moving else count if i in whole else min(few, count)
+            spread = np.linspace(0, count - 1, many).round().astype(int).tolist()
+            axes.append(sorted({self.start[i], *spread}))
+        return axes
 
 
 def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
@@ -196,14 +180,15 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         known = lab.without_effect(valued(setting))
         return [i for i, name in enumerate(names) if name in known]
 
-    chosen = settings(counts, pinned, together, most, idle)
+    positions = Positions(counts, pinned, idle)
+    chosen = positions.settings(together, most)
     frames = lab.frames([valued(each) for each in chosen])
     letters = sum(map(len, packed(frames))) / len(chosen)
     moving = sum(count > 1 for count in counts)
     room = min(most, FINE**moving, int(FULL / letters) - len(chosen))
     words = ("choice", "text")
     whole = [i for i, control in enumerate(controls) if control.kind in words]
-    grid = all_together(counts, pinned, together, room, whole, idle)
+    grid = positions.all_together(together, room, whole)
     known = {*chosen}
     if more := [each for each in grid if each not in known]:
         chosen += more
