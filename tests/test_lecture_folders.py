@@ -31,7 +31,7 @@ def coins():
         return f"{n:.0f} coins."
 
     lab = Lab(figure, update, title="Coins", n=slider(1, 3, start=1, step=1))
-    return lab.asks("How many?", "Count.", choices=["one", "two"], right="two")
+    return lab.asks("How many?", "Count.", "one — Two.", "two")
 """
 EXERCISES = """
 from askfirst.questions.exercises import Exercise
