@@ -1,7 +1,5 @@
 """What the cells of a notebook show, run in a process of their own."""
 
-import re
-
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -75,7 +73,7 @@ def test_a_cell_shows_what_it_shows_in_jupyter_in_that_order(ran):
 
 def test_a_notebook_ends_at_a_cell_that_fails_or_whose_result_does(ran):
     _, found = ran
-    assert re.fullmatch(r"1\.ipynb, cell 1 \(1 \+\): SyntaxError: .*[^.]\.", found[1])
+    assert found[1].startswith("1.ipynb, cell 1 (1 +): SyntaxError: ")
     assert "2.ipynb, cell 1 (class Bad:): ValueError: no." in found[2]
 
 
