@@ -139,7 +139,7 @@ def the_grid_decides_09_4(_rng):
         " Find the first scale.",
         (45, "That is what she found; her grid had been too short before."),
         (60, "That one lies at the end of the grid too, but is not the first."),
-        (30, "The lecture’s table has an ℓ of 30. The first is between 10 and 30."),
+        (30, "There it goes wrong, but not first. The first is between 10 and 30."),
         (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
     )
 
@@ -196,7 +196,8 @@ def means_of_cars_09_6(rng):
 
 def which_for_fast_cars_09_7(rng):
     first = pick(rng, 15, 12, 13, 14, 16, 17, 18)
-    lines = range(first, 31)
+    speeds = np.unique(X)
+    lines = speeds[(speeds >= first) & (speeds <= 30)]
 
     def answer():
         # Leave-one-out asks for speeds that others drove; this asks for speeds beyond
@@ -218,16 +219,16 @@ def which_for_fast_cars_09_7(rng):
 
     return Exercise(
         answer,
-        "The quadratic wins at all lines but 20 to 24 mph, where the wide squared"
-        " exponential does. So it was not luck alone, but one line would not have shown"
-        " that: what lies beyond the data is judged by few cars.",
+        "The quadratic wins at all lines but 20, 21 and 24 mph, where the wide squared"
+        " exponential does. So it was not luck alone. But the lines share their fast"
+        " cars, so that many wins are less evidence than their number says.",
         "Which cars may the fit see, and which may it not?",
         "For one line, fit each of the four on X[X.ravel() <= limit], and predict the"
         " others. Then let limit run.",
         "np.argmin of the four errors is 3 where the last model, the quadratic, wins."
-        f" Count these limits in range({first}, 31).",
+        f" Count these limits among the speeds from {first} to 30 mph.",
         (len(lines), "At some lines another model predicts the fast cars better."),
-        (5, "At that many lines another model wins. Count the quadratic's."),
+        (3, "At that many lines another model wins. Count the quadratic's."),
         (0, "No: the quadratic wins at 30 mph, as the lecture found."),
-        asks=f"each whole speed from {first} to 30 mph, {len(lines)} lines",
+        asks=f"each speed driven from {first} to 30 mph, {len(lines)} lines",
     )

@@ -125,3 +125,45 @@ def test_weight_that_goes_from_a_car_to_its_twin_changes_neither_curve_nor_gradi
     )
     assert "the gradient is zero" in lab.sentence
     said(lab, "misses y by {} ft", 0.62 * 30)
+
+
+def test_of_a_curve_that_is_penalised_more_the_wiggles_go_first():
+    """What lecture 09 says beside the labs of ℓ = 3 mph."""
+    K, near = se(SPEEDS, SPEEDS, 3.0), np.linspace(4, 40, 400)
+    errors = {lam: rms(Y - left_out(K, lam)) for lam in (0.1, 0.17, 0.3)}
+    assert min(errors, key=errors.get) == 0.17
+    assert errors[0.17] == pytest.approx(11.8, abs=0.05)
+    turns, fastest = [], []
+    for lam in (0.01, 0.17, 10):
+        f = se(near, SPEEDS, 3.0) @ np.linalg.solve(K + lam * np.eye(62), Y)
+        turns.append(np.sum(np.diff(np.sign(np.diff(f))) != 0))
+        fastest.append(f[-1])
+    assert turns[:2] == [7, 3]
+    np.testing.assert_allclose(fastest, [124, 119, 33], atol=0.6)
+
+
+def test_the_quadratic_wins_both_tests_where_speeds_are_left_out_to_choose_lambda():
+    lams = np.logspace(-5, 4, 91)
+
+    def errors(K, lam):
+        """By speed, as the block of (K + λI)⁻¹ says, which exercise 09.3 derives."""
+        Q = np.linalg.inv(K + lam * np.eye(len(K)))
+        groups = [np.flatnonzero(kept == v) for v in np.unique(kept)]
+        return np.hstack([np.linalg.solve(Q[np.ix_(g, g)], (Q @ y)[g]) for g in groups])
+
+    def best(K):
+        return min(lams, key=lambda lam: rms(errors(K, lam)))
+
+    kernels = [1 + np.outer(SPEEDS, SPEEDS), (1 + np.outer(SPEEDS, SPEEDS)) ** 2]
+    kernels += [se(SPEEDS, SPEEDS, ell) for ell in (3.0, 10.0, 100.0)]
+    new, beyond = [], []
+    for K in kernels:
+        missed = []
+        for out in [*(v == SPEEDS for v in np.unique(SPEEDS)), SPEEDS > 30]:
+            kept, y = SPEEDS[~out], Y[~out]
+            inside = K[np.ix_(~out, ~out)]
+            alpha = np.linalg.solve(inside + best(inside) * np.eye(len(y)), y)
+            missed.append(Y[out] - K[np.ix_(out, ~out)] @ alpha)
+        new.append(rms(np.hstack(missed[:-1])))
+        beyond.append(rms(missed[-1]))
+    assert np.argmin(new) == np.argmin(beyond) == 1
