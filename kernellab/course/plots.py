@@ -180,6 +180,15 @@ def classes(ax: Axes, points: ArrayLike, side: ArrayLike, *height: ArrayLike) ->
         ax.plot(*places[chosen].T, marker, color=color, markersize=5)
 
 
+def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
+    """Points of two classes, (n, 2), and their sides: a panel for each such pair."""
+    fig, axes = figure(len(sets), width=6.6)
+    for ax, (points, side) in zip(np.atleast_1d(axes), sets, strict=True):
+        classes(ax, points, side)
+        frame(ax, (-1.3, 1.3), (-1.3, 1.3), "x₁", ylabel="x₂", aspect="equal")
+    return fig
+
+
 def lifted(
     ax: Any,
     points: ArrayLike,
@@ -449,6 +458,34 @@ def shrinkage(
     words = f"from u{which[-1] + 1} on\nabout {later:.0f} ft"
     label(right, 12, later + 45, words, TRUTH)
     right.set(title="part of y in it (ft)", xlabel="direction", ylim=(0, None))
+    return fig
+
+
+def projection() -> Figure:
+    """The span of the columns of Φ as a floor, the vector y above it, the foot Φw of
+    its perpendicular, and another point Φ(w + h), which is farther away.
+    """
+    fig, ax = figure(width=5.4, height=2.7)
+    zero, foot, other, y = np.array([(1.6, 0.5), (5.6, 1.1), (8.0, 0.6), (5.6, 3.4)])
+    ax.fill([0, 8.6, 11, 2.4], [0, 0, 1.8, 1.8], **tint(FIT))
+    for end, color in ((y, DATA), (foot, FIT)):
+        look = {"arrowstyle": "-|>", "color": color, "linewidth": THICK, "shrinkB": 0}
+        ax.annotate("", end, zero, arrowprops={**look, "shrinkA": 0})
+    curve(ax, *np.transpose([y, foot]), OTHER)
+    for start in (y, foot):
+        ax.plot(*np.transpose([start, other]), color=MUTED, linewidth=0.9)
+    along, up = 0.13 * (other - foot), np.array([0, 0.3])
+    ax.plot(*np.transpose([foot + up, foot + up + along, foot + along]), color=DATA)
+    marks(ax, *np.transpose([foot, other, zero]), "o", FIT, 5)
+    label(ax, 5.5, 3.6, "y", DATA, "right")
+    label(ax, 5.5, 0.75, "Φw", FIT, "center")
+    label(ax, 8.2, 0.6, "Φ(w + h)", MUTED)
+    label(ax, 5.7, 1.6, "y − Φw", OTHER)
+    label(ax, 6.8, 0.6, "Φh", MUTED, "center")
+    label(ax, 1.5, 0.25, "0", DATA, "center")
+    label(ax, 10.7, 1.6, "all Φw", FIT, "right")
+    ax.set(xlim=(-0.2, 11.2), ylim=(-0.2, 3.9))
+    ax.set_axis_off()
     return fig
 
 

@@ -20,8 +20,8 @@ def monomials_of_degree_two_01_1(rng):
     d = pick(rng, 12, *range(8, 21))
 
     def answer():
-        # A monomial up to degree 2 is a word of 2 stars and d bars: choose the places
-        # of the stars. One of the words is the constant, which is left out.
+        # There are C(p + d, p) monomials up to degree p, here with p = 2. One of them
+        # is the constant, which is left out.
         return comb(d + 2, 2) - 1
 
     second = comb(d + 1, 2)
@@ -58,8 +58,8 @@ def circle_01_2(rng):
         f" {abs(a * a - r * r):g}: every circle needs the same new feature and a tilted"
         " plane.",
         "Which points lie on the border?",
-        "Write down the equation of the circle and multiply it out.",
-        f"{left} = {r * r:g}. Collect x₁² + x₂².",
+        "Their distance from the centre is the radius. Square it: which equation?",
+        "Multiply out and bring all to one side. What stands beside x₁² + x₂²?",
         ([2 * a, 0, a**2 - r**2], f"This is the circle around (−{a}, 0)."),
         ([-2 * a, 0, a**2 + r**2], f"r² is to be subtracted: {a**2} − {r * r:g}."),
         ([-2 * a, 0, a**2 - r], f"r has to be squared: {a**2} − {r * r:g}."),
