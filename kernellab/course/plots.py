@@ -795,6 +795,54 @@ def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figu
     return fig
 
 
+def forecast_met(
+    years: ArrayLike, measured: ArrayLike, forecast: ArrayLike, cut: int
+) -> Figure:
+    """Monthly values and a forecast from the year ``cut`` on, and by how much it misses
+    the months that were hidden.
+    """
+    fig, (whole, missed) = figure(2, 8, 3.0, (1.3, 1))
+    times, values, f = np.ravel(years), np.ravel(measured), np.ravel(forecast)
+    hidden = times >= cut
+    whole.axvspan(cut, times[-1] + 1, color=BEYOND, zorder=0)
+    points(whole, times, values).set_markersize(2.5)
+    curve(whole, times[hidden], f[hidden], FIT, THIN)
+    label(whole, times[0] + 2, values.max() - 6, f"the forecast from {cut}", FIT)
+    label(whole, cut + 1, values.min() + 1, "hidden", MUTED)
+    whole.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(times[0] - 1, times[-1] + 1))
+    curve(missed, times[hidden], (f - values)[hidden], FIT, THIN)
+    missed.axhline(0, color=FAINT, linewidth=0.8)
+    level(missed, 1)
+    level(missed, -1)
+    words = "forecast less measured (ppm)"
+    frame(missed, (cut, times[-1] + 1), (-2, 5), "year", words)
+    return fig
+
+
+def years_ahead(
+    ahead: ArrayLike, errors: dict[str, dict[int, ArrayLike]], guess: float
+) -> Figure:
+    """By name of a model and by the year from which it forecasts, its error over so
+    many years; 1 ppm, and for how many years somebody guessed it would last.
+    """
+    fig, axes = figure(len(errors), 8, 3.4, sharey=True)
+    times = np.ravel(ahead)
+    for ax, (name, lines) in zip(axes, errors.items(), strict=True):
+        level(ax, 1)
+        ax.axvline(guess, color=MUTED, linewidth=0.8)
+        label(ax, guess + 0.15, 4.0, "your guess", MUTED)
+        height = -1.0
+        colors = dict(zip(lines, (OTHER, WEIGHTS, TUBE, FIT), strict=True))
+        for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
+            curve(ax, times, line, colors[cut])
+            # Two lines may end at one height
+            height = max(height + 0.3, np.ravel(line)[-1] - 0.1)
+            label(ax, times[-1] + 0.2, height, str(cut), colors[cut])
+        frame(ax, (0, times[-1] + 1.9), (0, 4.4), "years ahead", name)
+    axes[0].set_ylabel("error so far (ppm)")
+    return fig
+
+
 def carried_on(
     years: ArrayLike, measured: ArrayLike, months: ArrayLike, trends: dict[int, Any]
 ) -> Figure:
