@@ -820,7 +820,7 @@ def forecast_met(
 
 
 def years_ahead(
-    ahead: ArrayLike, errors: dict[str, dict[int, ArrayLike]], guess: float
+    ahead: ArrayLike, errors: dict[str, dict[int, list[float]]], guess: float
 ) -> Figure:
     """By name of a model and by the year from which it forecasts, its error over so
     many years; 1 ppm, and for how many years somebody guessed it would last.
@@ -836,7 +836,7 @@ def years_ahead(
         for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
             curve(ax, times, line, colors[cut])
             # Two lines may end at one height
-            height = max(height + 0.4, np.ravel(line)[-1] - 0.1)
+            height = max(height + 0.4, line[-1] - 0.1)
             label(ax, times[-1] + 0.2, height, str(cut), colors[cut])
         frame(ax, (0, times[-1] + 1.9), (0, 4.4), "years ahead", name)
     axes[0].set_ylabel("error so far (ppm)")
