@@ -471,12 +471,13 @@ def projection() -> Figure:
     for end, color in ((y, DATA), (foot, FIT)):
         look = {"arrowstyle": "-|>", "color": color, "linewidth": THICK, "shrinkB": 0}
         ax.annotate("", end, zero, arrowprops={**look, "shrinkA": 0})
-    curve(ax, *np.transpose([y, foot]), OTHER)
+    curve(ax, [y[0], foot[0]], [y[1], foot[1]], OTHER)
     for start in (y, foot):
         ax.plot(*np.transpose([start, other]), color=MUTED, linewidth=0.9)
     along, up = 0.13 * (other - foot), np.array([0, 0.3])
     ax.plot(*np.transpose([foot + up, foot + up + along, foot + along]), color=DATA)
-    marks(ax, *np.transpose([foot, other, zero]), "o", FIT, 5)
+    across, high = np.transpose([foot, other, zero])
+    marks(ax, across, high, "o", FIT, 5)
     label(ax, 5.5, 3.6, "y", DATA, "right")
     label(ax, 5.5, 0.75, "Φw", FIT, "center")
     label(ax, 8.2, 0.6, "Φ(w + h)", MUTED)
