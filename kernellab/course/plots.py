@@ -71,8 +71,6 @@ def figure(
     The margins are fixed, so that the axes of a lab do not move with its controls.
 
     >>> fig, (left, right) = figure(2)
-    >>> left.get_xlabel()
-    ''
     """
     grid = {"width_ratios": ratios} if ratios is not None else None
     seen = {"axes_class": Panel}
@@ -157,7 +155,6 @@ def marks(
     color: str = "black",
     size: float = 8,
     face: str | None = None,
-    zorder: float = 4,
     **properties: Any,
 ) -> Line2D:
     """Markers without a line, filled with ``face``, or with ``color`` in a halo."""
@@ -166,7 +163,7 @@ def marks(
     elif marker in Line2D.filled_markers:
         halo = {"markeredgecolor": HALO, "markeredgewidth": 0.7}
         properties = halo | properties
-    look = {"color": color, "markersize": size, "zorder": zorder, **properties}
+    look = {"color": color, "markersize": size, "zorder": 4, **properties}
     return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
@@ -799,9 +796,7 @@ def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figu
 def forecast_met(
     years: ArrayLike, measured: ArrayLike, forecast: ArrayLike, cut: int
 ) -> Figure:
-    """Monthly values and a forecast from the year ``cut`` on, and by how much it misses
-    the months that were hidden.
-    """
+    """Monthly values, a forecast from the year ``cut`` on, and how much it misses."""
     fig, (whole, missed) = figure(2, 8, 3.0, (1.3, 1))
     times, values, f = np.ravel(years), np.ravel(measured), np.ravel(forecast)
     hidden = times >= cut
@@ -823,9 +818,7 @@ def forecast_met(
 def years_ahead(
     ahead: ArrayLike, errors: dict[str, dict[int, list[float]]], guess: float
 ) -> Figure:
-    """By name of a model and by the year from which it forecasts, its error over so
-    many years; 1 ppm, and for how many years somebody guessed it would last.
-    """
+    """By model and by first hidden year: the error over so many years, and a guess."""
     fig, axes = figure(len(errors), 8, 3.4, sharey=True)
     times = np.ravel(ahead)
     for ax, (name, lines) in zip(axes, errors.items(), strict=True):
@@ -836,7 +829,6 @@ def years_ahead(
         colors = dict(zip(lines, (OTHER, WEIGHTS, TUBE, FIT), strict=True))
         for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
             curve(ax, times, line, colors[cut])
-            # Two lines may end at one height
             height = max(height + 0.4, line[-1] - 0.1)
             label(ax, times[-1] + 0.2, height, str(cut), colors[cut])
         frame(ax, (0, times[-1] + 1.9), (0, 4.4), "years ahead", name)

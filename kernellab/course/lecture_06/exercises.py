@@ -48,10 +48,9 @@ def proof_with_a_hole_06_2(rng):
     a = pick(rng, 1, 0.5, 1.5, 2, 2.5, 3, 4, 5)
 
     def answer():
-        # With ax in place of x, where a is 1 in the text: the features cos ax and
-        # −sin ax have the inner product cos ax cos az + sin ax sin az, as the minus is
-        # squared away. And k(x, x) = cos 2ax is no squared length: it is −1 where
-        # 2ax = π.
+        # In the text a is 1. The features cos ax and −sin ax have the inner product
+        # cos ax cos az + sin ax sin az: the minus is squared away. But k(x, x) is
+        # cos 2ax, which is no squared length, as it is −1 where 2ax = π.
         return [4, np.pi / (2 * a)]
 
     x = np.pi / (2 * a)

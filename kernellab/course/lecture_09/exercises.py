@@ -219,9 +219,8 @@ def which_for_fast_cars_09_7(rng):
 
     return Exercise(
         answer,
-        "The quadratic wins at all lines but 20, 21 and 24 mph, where the wide squared"
-        " exponential does. So it was not luck alone. But the lines share their fast"
-        " cars, so that many wins are less evidence than their number says.",
+        "The quadratic wins at all lines but 20, 21 and 24 mph. So it was not luck"
+        " alone, though lines share their fast cars: each win is little evidence.",
         "Which cars may the fit see, and which may it not?",
         "For one line, fit each of the four on X[X.ravel() <= limit], and predict the"
         " others. Then let limit run.",
