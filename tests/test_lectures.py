@@ -72,8 +72,9 @@ def test_a_core_is_one_session_and_says_how_many_minutes():
     for name, lecture in LECTURES.items():
         stated = int(re.search(r"(\d+) minutes", lecture.cells[0].source)[1])
         takes = minutes(core(lecture))
+        # First readers took up to half as long again as the count
+        assert takes - 10 <= stated <= min(MOST, 1.5 * takes), name
         assert takes <= MOST, name
-        assert abs(takes - stated) <= 10, name
 
 
 @pytest.mark.slow
