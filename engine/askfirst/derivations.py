@@ -277,7 +277,7 @@ def _outcomes(steps: Steps) -> Iterator[Outcome]:
 def _gap(step: Step) -> float:
     """The gap between the sides, relative to the larger one or to a larger scale."""
     left, right = map(np.asarray, step.sides)
-    if left.shape != right.shape or np.iscomplex([left, right]).any():
+    if left.shape != right.shape or any(np.iscomplex(s).any() for s in (left, right)):
         return float("inf")
     left, right = (np.real(side).astype(float) for side in (left, right))
     if not np.isfinite([left, right]).all():

@@ -244,8 +244,8 @@ class SVRWalk:
         dual, near, place = self._dual, self._last, (epsilon, C)
         if near and place != self._place:
             follower = Follower(dual, self._place, place)
-            # With more steps a new fit costs less
-            segments, _ = follower.run(near, 20_000 // len(dual.y) + 1)
+            with np.errstate(all="ignore"):  # with more steps a new fit costs less
+                segments, _ = follower.run(near, 20_000 // len(dual.y) + 1)
             near = follower.fit(segments[-1], 1.0) if segments else near
         self._last, self._place = verified_fit(dual, epsilon, C, near), place
         return support_vectors(dual, epsilon, C, self._last)

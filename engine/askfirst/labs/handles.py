@@ -56,7 +56,7 @@ class Handle:
         if place is None:
             return None
         match place:
-            case (Axes() as axes, x, y) if axes.get_figure() is self.figure:
+            case tuple((Axes() as axes, x, y)) if axes.get_figure() is self.figure:
                 with np.errstate(all="ignore"):
                     return axes, axes.transData.transform((float(x), float(y)))
         raise TypeError(

@@ -230,6 +230,10 @@ def plain_title(
 
 
 def write(page: Any, node: nodes.math | nodes.math_block) -> None:
-    """Write a formula for Sphinx."""
+    """Write a formula for Sphinx; a directive or a role of its own is set only here."""
+    if "html" not in node:
+        own = isinstance(node, nodes.math_block)
+        tag, made = "div" if own else "span", _set(node.astext(), own, False, "", node)
+        node["html"] = f'<{tag} class="math {PLAIN}">{made}</{tag}>'
     page.body.append(node["html"])
     raise nodes.SkipNode

@@ -31,7 +31,9 @@ def call(function: Callable, parameters: Sequence[str], arguments: tuple) -> Any
             return function(*deepcopy(arguments))
     except (Exception, SystemExit) as error:  # it may fail in any way
         said = arguments_in_words(parameters, arguments)
-        *_, last = traceback.format_exception_only(error)
+        report = traceback.TracebackException.from_exception(error)
+        report.__notes__ = []
+        *_, last = report.format_exception_only()
         what = f"{_cut(last.strip(), MOST_MESSAGE)}{_where(error)}"
         raise StoppedError(f"With {said} your function stopped with {what}") from None
 

@@ -100,13 +100,15 @@ class Exercise:
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
         self.mistakes, self.tolerance = [*_with_replies(mistakes)], tolerance
-        self.asks, self.tries = asks, tries
+        self.asks, self.tries = asks, [*tries]
         self._parameters = [*inspect.signature(solution).parameters]
         if odd := [each for each in self.hints if not isinstance(each, str)]:
             raise TypeError(
                 f"a hint is {odd[0]!r}, which is no text. There are three before the"
                 " mistakes: where to look, the idea, and nearly the answer."
             )
+        if not self.tries:
+            raise ValueError("tries is empty, so any function is right. Try [(1,)].")
         if not isinstance(items, Mapping):
             items = dict.fromkeys(*items)
         self.items: dict[str, Mapping[Any, str]] = {

@@ -111,8 +111,9 @@ class Question:
                 " a sentence for each."
             )
         is_choice = bool(answers) and curve is None
-        ways = is_choice, number is not None or bool(replies), curve is not None
-        if sum(ways) != 1 or (is_choice and right is not None):
+        ways = is_choice, number is not None, curve is not None
+        too_much = (replies and number is None) or (is_choice and right is not None)
+        if sum(ways) != 1 or too_much:
             raise TypeError(
                 "a question is answered in one way: give answers, as 'up', 'down — It"
                 " rises.'; or number=(0, 10) with right=3 and replies; or curve=ax with"
@@ -171,11 +172,10 @@ class Question:
         """All that a page needs to ask the question and judge a guess, as values that
         JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
-        axes = dict.fromkeys(artist.axes for artist in self.veil)
+        every = (artist.axes for artist in self.veil)  # a list, of a figure
+        axes = dict.fromkeys(each for each in every if isinstance(each, Axes))
         blank = [
-            _box(each)
-            for each in axes
-            if isinstance(each, Axes) and each != self.axes and self._empties(each)
+            _box(each) for each in axes if each != self.axes and self._empties(each)
         ]
         spec = self._spec | {"blank": blank}
         return spec if self.axes is None else spec | {"box": _box(self.axes)}

@@ -73,11 +73,11 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
         done.append(f"{name} is back{aside}.")
         known |= {name: base[name]} if name in base else {}
     working_copy.deliver(work, known)
+    record.merge(lines)
     if originals.is_dir():
         news = working_copy.update(work, originals)
         done += [each for each in news if each.startswith("The course has a new")]
     if lines:
-        record.merge(lines)
         done.append(
             "Your answers and guesses are back; run a lab's cell again to see them."
         )

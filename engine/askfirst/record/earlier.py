@@ -28,19 +28,23 @@ def lines_in(text: bytes) -> list[str]:
         raise ValueError("it is not text") from None
     if (lines := _converted(whole)) is None:
         parts = filter(None, map(str.strip, whole.split("\n")))
-        lines = [line for part in parts for line in _converted(part) or [part]]
+        lines = [
+            line for part in parts for line in _converted(part, "guesses") or [part]
+        ]
     if lines and not any(map(event_in, lines)):
         raise ValueError("it holds no record")
     return lines
 
 
-def _converted(text: str) -> list[str] | None:
-    """The lines of a record, or None for what is none."""
+def _converted(text: str, needs: str = "") -> list[str] | None:
+    """The lines of a record, or None for what is none, or has not what it ``needs``."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or found.keys() & {"kind", "when"}:
+        return None
+    if needs and needs not in found:
         return None
     if found.get("version", 1) != 1:
         raise ValueError(f"its version is {found['version']!r}, which is unknown here")

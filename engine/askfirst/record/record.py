@@ -73,9 +73,7 @@ class Record:
         """
         with self._lock:
             self._read()
-            new = [line for line in dict.fromkeys(lines) if line not in self._lines]
-            self._unsaved += new
-            self._take([*self._lines, *new])
+            self._join(lines)
             if self.file is None or not self._unsaved:
                 return
             text = "".join(f"{line}\n" for line in self._unsaved)
@@ -94,6 +92,11 @@ class Record:
                     write(self.file, b"")
             if seed is not None:
                 self.add("seed", seed=seed)
+
+    def _join(self, lines: Iterable[str]) -> None:
+        new = [line for line in dict.fromkeys(lines) if line not in self._lines]
+        self._unsaved += new
+        self._take([*self._lines, *new])
 
     def _take(self, lines: Iterable[str]) -> None:
         self._lines = dict.fromkeys(lines)
@@ -123,10 +126,11 @@ class Record:
                 left = f"not all of {old.name} could be taken over"
         except ValueError as error:
             left = f"{old.name} was not understood ({error})"
+        self._join(lines)  # even if the file cannot be renamed
         kept = beside(old, "of an earlier course")
         with suppress(FileNotFoundError):  # another kernel was faster
             old.replace(kept)
-        self.merge(lines)
+        self.merge([])
         if left:
             warnings.warn(f"{left}. It is kept as {kept.name}.", stacklevel=6)
 

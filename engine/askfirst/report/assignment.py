@@ -19,7 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from askfirst.report.notebook import ASKS, find, read, title_in
+from askfirst.report.notebook import ASKS, code, find, read, title_in
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
@@ -106,7 +106,7 @@ def assignment(path: Path, points: float, whole: bool) -> NotebookNode:
 
     notebook = read(path)
     current().enter_exercises()
-    texts = (cell["source"] for cell in notebook["cells"])
+    texts = (cell["source"] for cell in code(notebook))
     names = {found[1] for found in map(ASKS.search, texts) if found}
     with taught.entered([path] if names - {*EXERCISES} else []):
         try:
@@ -132,14 +132,14 @@ def assignment(path: Path, points: float, whole: bool) -> NotebookNode:
             made, question, _ = each
             name, solution = made.name, made.shown().rstrip()
             answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
-            code = check.format(name=name)
+            text = check.format(name=name)
             if own := taught.own_source(name):
-                code = code.replace("\n\nverdict", f"\n\n{own}\n\nverdict")
-                code = HIDDEN.format(code)
+                text = text.replace("\n\nverdict", f"\n\n{own}\n\nverdict")
+                text = HIDDEN.format(text)
             cells += [
                 _cell(new_markdown_cell, question, f"question-{name}", locked=True),
                 _cell(new_code_cell, answer, f"answer-{name}", solution=True),
-                _cell(new_code_cell, code, f"check-{name}", **worth),
+                _cell(new_code_cell, text, f"check-{name}", **worth),
             ]
     kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
     return new_notebook(cells=cells, metadata=kept)

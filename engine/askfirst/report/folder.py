@@ -48,6 +48,7 @@ class Student:
     files: list[Path]
     notebooks: int = 0
     works: int = 0  # work files
+    is_archive: bool = False  # a zip of something else, and nobody's
     checks: dict[str, dict[str, Any]] = field(default_factory=dict)
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
@@ -84,8 +85,9 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
     return sorted(everyone, key=lambda each: (each.name.casefold(), each.id)), notes
 
 
-def contents(path: Path) -> dict[str, bytes]:
-    """The notebooks and journals in a file by name: one or, of a zip, all of them.
+def contents(path: Path) -> dict[str, bytes | str]:
+    """The notebooks and journals in a file by name: one or, of a zip, all of them, each
+    or why it cannot be read.
 
     Raises ValueError, with the reason, where there are none that can be read.
     """
@@ -100,12 +102,19 @@ def contents(path: Path) -> dict[str, bytes]:
             if len({paths[name].parent for name in records}) != 1:
                 raise ValueError(PACKED)
             names = [*records, *(name for name in names if is_notebook(name))]
-            _check_size(sum(packed.getinfo(name).file_size for name in names))
-            return {f"{path.name}/{name}": packed.read(name) for name in names}
+            return {f"{path.name}/{name}": _member(packed, name) for name in names}
     except OSError as error:
         raise ValueError(f"cannot be read ({error.strerror})") from None
     except UNZIPPING as error:
         raise ValueError(f"damaged: it cannot be unzipped ({error})") from None
+
+
+def _member(packed: zipfile.ZipFile, name: str) -> bytes | str:
+    try:
+        _check_size(packed.getinfo(name).file_size)
+        return packed.read(name)
+    except (*UNZIPPING, ValueError) as error:
+        return f"cannot be read ({error})"
 
 
 def is_notebook(name: str) -> bool:

@@ -14,7 +14,7 @@ from askfirst.questions.exercises import EXERCISES, VERSION, asks_the_same
 from askfirst.record import journal
 from askfirst.record.earlier import lines_in
 from askfirst.record.journal import event_in, guess_lines, line_of
-from askfirst.report.folder import Student, contents, is_notebook, printable
+from askfirst.report.folder import PACKED, Student, contents, is_notebook, printable
 from askfirst.report.notebook import code, notebook_in, shown
 from askfirst.words.course import current
 from askfirst.words.text import counted
@@ -46,8 +46,12 @@ def read(student: Student, folder: Path) -> None:
             texts = contents(path)
         except ValueError as error:
             note(path.name, error)
+            student.is_archive = str(error) == PACKED and path.parent == folder
             continue
         for name, text in texts.items():
+            if isinstance(text, str):
+                note(name, text)
+                continue
             of_notebook = is_notebook(name)
             student.notebooks += of_notebook
             student.works += not of_notebook
