@@ -189,3 +189,10 @@ def test_at_epsilon_zero_no_weight_comes_to_rest_at_zero(seed, offset):
         before, after = path.alpha(np.minimum(C + step, path.last)).T
         left = np.abs(before[(before != 0) & (after == 0)])
         assert (left > 1e-3 * C).all()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_walk_over_a_long_way_warns_of_nothing():
+    walk = SVRWalk([[4, 9], [9, 25]], [1, 1], offset=True)
+    walk.to(0.1, 1e6)
+    assert walk.to(1e-3, 0.0).kkt <= TOLERANCE

@@ -71,3 +71,12 @@ def test_a_check_shows_what_the_call_that_went_wrong_returned():
     verdict = exercise("cats.3").check(zeros)
     assert "out = [1, 2]: " in verdict.words
     assert str(verdict).endswith("\nIt returned [0, 0].")
+
+
+def test_a_failure_is_said_without_its_notes():
+    def noted():
+        error = ValueError("the reason")
+        error.add_note("a note")
+        raise error
+
+    assert "ValueError: the reason" in stopped(noted)

@@ -2,6 +2,8 @@
 gets, and words that stay words.
 """
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -171,3 +173,7 @@ def test_a_formula_whose_backslashes_python_took_is_refused():
         with pytest.raises(ValueError, match="Try an r before its quotes"):
             Step(formula, "why", (1.0, 1.0))
     assert Step(r"\frac{a}{b}", "why", (1.0, 1.0))
+
+
+def test_a_complex_side_agrees_with_no_fraction():
+    assert not outcome(0.5 + 1j, Fraction(1, 2)).holds

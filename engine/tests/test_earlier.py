@@ -80,3 +80,19 @@ def test_what_cannot_be_taken_over_is_said_and_kept_aside(file, text, said):
     aside = file.with_name("progress (of an earlier course).json")
     assert aside.read_text() == text
     assert Record(file).state.guesses["it"]["guess"] == 1
+
+
+def test_an_odd_line_leaves_the_rest_of_a_journal():
+    line = line_of("guess", 20, name="d", guess="up")
+    odd = ['{"version": 2}', '{"checks": 3}']
+    assert lines_in("\n".join([line, *odd]).encode()) == [line, *odd]
+
+
+def test_a_record_that_cannot_be_renamed_is_taken_over_all_the_same(file, monkeypatch):
+    def locked(*_):
+        raise PermissionError(13, "Permission denied")
+
+    file.with_name("progress.json").write_text(json.dumps(OLD))
+    monkeypatch.setattr(type(file), "replace", locked)
+    with pytest.warns(UserWarning, match="Permission denied"):
+        assert Record(file).state.seed == "ann"

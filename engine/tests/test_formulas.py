@@ -3,13 +3,21 @@ it; and in each place in which JupyterLab shows one.
 """
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils import new_document
 
-from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
+from askfirst.pages.formulas import (
+    coded,
+    coded_text,
+    defined,
+    in_html,
+    set_formulas,
+    write,
+)
 from askfirst.words.formula import formula
 from askfirst_tests.books import book, code, shown
 
@@ -171,3 +179,10 @@ def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():
     set_formulas(None, tree)
     (z,) = tree.findall(nodes.math)
     assert (tree[0].astext(), z["written"]) == ("end. Let z Let ", "$z$.")
+
+
+def test_a_formula_of_a_directive_is_set_where_it_is_written():
+    page = SimpleNamespace(body=[])
+    with pytest.raises(nodes.SkipNode):
+        write(page, nodes.math_block("x^2", "x^2"))
+    assert "<msup>" in page.body[0]

@@ -107,6 +107,25 @@ def reported(capsys, *arguments) -> tuple[int, str, list[str]]:
 # What is counted
 
 
+def test_a_damaged_notebook_in_a_zip_leaves_the_rest_of_it(tmp_path):
+    file = work(tmp_path / "Ada.zip", event("cats.1"), odd=[{"cell_type": "raw"}])
+    text = file.read_bytes()
+    file.write_bytes(text.replace(b'"raw"', b'"raw!', 1))  # another checksum
+    student = handed(file)
+    assert student.states() == {"cats.1": "right"}
+    assert len(student.notes) == 1
+    assert "odd.ipynb: cannot be read (Bad CRC" in student.notes[0]
+
+
+def test_an_archive_of_a_class_is_no_student(tmp_path, capsys):
+    work(tmp_path / "Ada.zip", event("cats.1"))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as file:
+        file.writestr("readme.txt", "")
+    _, out, notes = reported(capsys, tmp_path)
+    assert "1 student," in out
+    assert len(notes) == 1
+
+
 def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
     for i in range(40):
         answer = right("cats.1") if i < 25 else mistaken("cats.1", i % 2)
