@@ -100,7 +100,7 @@ class Exercise:
     ) -> None:
         self.solution, self.why, self.hints = solution, why, (look, idea, nearly)
         self.mistakes, self.tolerance = [*_with_replies(mistakes)], tolerance
-        self.asks, self.tries = asks, [*tries]
+        self.asks, self.tries = asks, tuple(tries)
         self._parameters = [*inspect.signature(solution).parameters]
         if odd := [each for each in self.hints if not isinstance(each, str)]:
             raise TypeError(
