@@ -114,16 +114,17 @@ def test_a_damaged_notebook_in_a_zip_leaves_the_rest_of_it(tmp_path):
     student = handed(file)
     assert student.states() == {"cats.1": "right"}
     assert len(student.notes) == 1
-    assert "odd.ipynb: cannot be read (Bad CRC" in student.notes[0]
+    assert "odd.ipynb: damaged: it cannot be unzipped (Bad CRC" in student.notes[0]
 
 
-def test_an_archive_of_a_class_is_no_student(tmp_path, capsys):
-    work(tmp_path / "Ada.zip", event("cats.1"))
-    with zipfile.ZipFile(tmp_path / "all.zip", "w") as file:
-        file.writestr("readme.txt", "")
+def test_an_archive_is_no_student_and_takes_none_away(tmp_path, capsys):
+    work(tmp_path / "ada_1_2_work.zip", event("cats.1"))
+    for name in ("all.zip", "ada_1_3_figures.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as file:
+            file.writestr("readme.txt", "")
     _, out, notes = reported(capsys, tmp_path)
     assert "1 student," in out
-    assert len(notes) == 1
+    assert len(notes) == 2
 
 
 def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):

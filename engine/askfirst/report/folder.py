@@ -10,6 +10,7 @@ import re
 import unicodedata
 import zipfile
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
@@ -48,7 +49,6 @@ class Student:
     files: list[Path]
     notebooks: int = 0
     works: int = 0  # work files
-    is_archive: bool = False  # a zip of something else, and nobody's
     checks: dict[str, dict[str, Any]] = field(default_factory=dict)
     guesses: dict[str, dict[str, Any]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
@@ -85,36 +85,35 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
     return sorted(everyone, key=lambda each: (each.name.casefold(), each.id)), notes
 
 
-def contents(path: Path) -> dict[str, bytes | str]:
-    """The notebooks and journals in a file by name: one or, of a zip, all of them, each
-    or why it cannot be read.
+def members(path: Path) -> list[str]:
+    """The notebooks and records in a zip by name; [""] for any other file."""
+    if path.suffix.lower() == ".zip":
+        with suppress(OSError, *UNZIPPING), zipfile.ZipFile(path) as packed:
+            places = {name: PurePosixPath(name) for name in packed.namelist()}
+            return [
+                name
+                for name, place in places.items()
+                if (place.name in RECORDS or is_notebook(name))
+                and not _is_hidden(place)
+            ]
+    return [""]
 
-    Raises ValueError, with the reason, where there are none that can be read.
+
+def loaded(path: Path, member: str) -> bytes:
+    """The bytes of a file, or of a ``member`` of a zip. Raises ValueError, with the
+    reason.
     """
     try:
         if path.suffix.lower() != ".zip":
             _check_size(path.stat().st_size)
-            return {path.name: path.read_bytes()}
+            return path.read_bytes()
         with zipfile.ZipFile(path) as packed:
-            paths = {name: PurePosixPath(name) for name in packed.namelist()}
-            names = [name for name, place in paths.items() if not _is_hidden(place)]
-            records = [name for name in names if paths[name].name in RECORDS]
-            if len({paths[name].parent for name in records}) != 1:
-                raise ValueError(PACKED)
-            names = [*records, *(name for name in names if is_notebook(name))]
-            return {f"{path.name}/{name}": _member(packed, name) for name in names}
+            _check_size(packed.getinfo(member).file_size)
+            return packed.read(member)
     except OSError as error:
         raise ValueError(f"cannot be read ({error.strerror})") from None
     except UNZIPPING as error:
         raise ValueError(f"damaged: it cannot be unzipped ({error})") from None
-
-
-def _member(packed: zipfile.ZipFile, name: str) -> bytes | str:
-    try:
-        _check_size(packed.getinfo(name).file_size)
-        return packed.read(name)
-    except (*UNZIPPING, ValueError) as error:
-        return f"cannot be read ({error})"
 
 
 def is_notebook(name: str) -> bool:
@@ -149,7 +148,10 @@ def _problem(path: Path) -> str:
     """Why a file is not read, or ""."""
     if path.suffix.lower() not in (".ipynb", ".zip", ".jsonl"):
         return NEITHER
-    return LINK if path.is_symlink() or not path.is_file() else ""
+    if path.is_symlink() or not path.is_file():
+        return LINK
+    records = (name for name in members(path) if not is_notebook(name))
+    return "" if len({PurePosixPath(name).parent for name in records}) == 1 else PACKED
 
 
 def _check_size(size: int) -> None:

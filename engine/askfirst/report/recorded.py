@@ -14,7 +14,7 @@ from askfirst.questions.exercises import EXERCISES, VERSION, asks_the_same
 from askfirst.record import journal
 from askfirst.record.earlier import lines_in
 from askfirst.record.journal import event_in, guess_lines, line_of
-from askfirst.report.folder import PACKED, Student, contents, is_notebook, printable
+from askfirst.report.folder import Student, is_notebook, loaded, members, printable
 from askfirst.report.notebook import code, notebook_in, shown
 from askfirst.words.course import current
 from askfirst.words.text import counted
@@ -35,35 +35,24 @@ def lecture_of(exercise: str) -> str:
 
 def read(student: Student, folder: Path) -> None:
     """Find what all files of a student say, joined as journals are."""
-
-    def note(name: str, words: object) -> None:
-        place = path.relative_to(folder).parent / name
-        student.notes.append(f"{printable(place)}: {words}")
-
     lines = list[str]()
-    for path in student.files:
+    parts = ((path, each) for path in student.files for each in members(path))
+    for path, member in parts:
+        place = printable(path.relative_to(folder) / member)
         try:
-            texts = contents(path)
-        except ValueError as error:
-            note(path.name, error)
-            student.is_archive = str(error) == PACKED and path.parent == folder
-            continue
-        for name, text in texts.items():
-            if isinstance(text, str):
-                note(name, text)
-                continue
-            of_notebook = is_notebook(name)
+            text, of_notebook = loaded(path, member), is_notebook(place)
             student.notebooks += of_notebook
             student.works += not of_notebook
-            try:
-                kept = _kept_in(text, student.words) if of_notebook else lines_in(text)
-            except ValueError as error:
-                note(name, error)
-                continue
-            lines += kept
-            if lost := [*map(event_in, kept)].count(None):
-                what = counted(lost, "record")
-                note(name, f"not counted: {what} that cannot be understood")
+            kept = _kept_in(text, student.words) if of_notebook else lines_in(text)
+        except ValueError as error:
+            student.notes.append(f"{place}: {error}")
+            continue
+        lines += kept
+        if lost := [*map(event_in, kept)].count(None):
+            what = counted(lost, "record")
+            student.notes.append(
+                f"{place}: not counted: {what} that cannot be understood"
+            )
     state = journal.fold(lines)
     student.guesses = state.guesses
     _count(state.checks, student)

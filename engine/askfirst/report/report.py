@@ -61,7 +61,6 @@ def run(options: Namespace) -> None:
             notes += student.notes
             if lecture:
                 of_lecture(student, lecture)
-        everyone = [each for each in everyone if not each.is_archive]
         if not any(each.notebooks or each.works for each in everyone):
             why = (
                 f"{printable(folder)}: holds no notebook (.ipynb) and no work file"
