@@ -85,11 +85,12 @@ class Follower:
         self.rows = np.empty(dual.K.shape)  # of K, for the free points
         self.weight_scale = dual.weight_scale(max(start[1], end[1]))
 
+    @np.errstate(all="ignore")  # a condition may be at its limit; fits are verified
     def run(
         self, near: Solution | None = None, steps: int = 0
     ) -> tuple[list[Segment], UnverifiedError | None]:
-        """The segments, and an error if they end before the path does, or after so many
-        ``steps``. ``near`` is the fit at the start, if it is known.
+        """The segments, at most ``steps`` if that is given, and an error if they end
+        before the path does. ``near`` is the fit at the start, if it is known.
         """
         segments: list[Segment] = []
         fraction, changes = 0.0, 0 if near else MOST_CHANGES

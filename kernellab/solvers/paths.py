@@ -225,7 +225,7 @@ class SVRWalk:
     """Support vector regression at one ε and C after another, as a slider sets them.
 
     ``K`` (n, n), ``y`` (n,); b = 0 unless ``offset``. ``to(C, epsilon)`` follows the
-    path from the last fit, and raises the errors of ``svr_dual``.
+    path from the last fit, if it is not long, and raises the errors of ``svr_dual``.
 
     >>> walk = SVRWalk([[1.0, 0.0], [0.0, 1.0]], [3.0, 1.0])
     >>> walk.to(C=10.0, epsilon=2.0).alpha, walk.to(C=1.0, epsilon=0.5).alpha
@@ -239,13 +239,12 @@ class SVRWalk:
 
     def to(self, C: float, epsilon: float) -> SupportVectors:
         """The fit at (C, ε)."""
-        C = positive(C, "C", WHY_C)
-        epsilon = nonnegative(epsilon, "epsilon", WHY_EPSILON)
-        dual, near, place = self._dual, self._last, (epsilon, C)
+        place = nonnegative(epsilon, "epsilon", WHY_EPSILON), positive(C, "C", WHY_C)
+        dual, near = self._dual, self._last
         if near and place != self._place:
             follower = Follower(dual, self._place, place)
-            with np.errstate(all="ignore"):  # with more steps a new fit costs less
-                segments, _ = follower.run(near, 20_000 // len(dual.y) + 1)
+            # With more steps a new fit costs less
+            segments, _ = follower.run(near, 20_000 // len(dual.y) + 1)
             near = follower.fit(segments[-1], 1.0) if segments else near
-        self._last, self._place = verified_fit(dual, epsilon, C, near), place
-        return support_vectors(dual, epsilon, C, self._last)
+        self._last, self._place = verified_fit(dual, *place, near), place
+        return support_vectors(dual, *place, self._last)
