@@ -8,6 +8,7 @@ what a page gave.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from askfirst.record.journal import event_in, guess_lines, line_of
 
@@ -26,26 +27,28 @@ def lines_in(text: bytes) -> list[str]:
         whole = text.decode()
     except UnicodeDecodeError:
         raise ValueError("it is not text") from None
-    if (lines := _converted(whole)) is None:
-        parts = filter(None, map(str.strip, whole.split("\n")))
-        lines = [
-            line for part in parts for line in _converted(part, "guesses") or [part]
-        ]
+    if (record := _record_in(whole)) is not None:
+        lines = _converted(record)
+    else:
+        lines = []
+        for line in filter(None, map(str.strip, whole.split("\n"))):
+            record = _record_in(line) or {}
+            lines += _converted(record) if "guesses" in record else [line]
     if lines and not any(map(event_in, lines)):
         raise ValueError("it holds no record")
     return lines
 
 
-def _converted(text: str, needs: str = "") -> list[str] | None:
-    """The lines of a record, or None for what is none, or has not what it ``needs``."""
+def _record_in(text: str) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or found.keys() & {"kind", "when"}:
-        return None
-    if needs and needs not in found:
-        return None
+    is_record = isinstance(found, dict) and not found.keys() & {"kind", "when"}
+    return found if is_record else None
+
+
+def _converted(found: dict[str, Any]) -> list[str]:
     if found.get("version", 1) != 1:
         raise ValueError(f"its version is {found['version']!r}, which is unknown here")
     guesses, checks = found.get("guesses", {}), found.get("checks", {})
