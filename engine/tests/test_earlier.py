@@ -96,3 +96,4 @@ def test_a_record_that_cannot_be_renamed_is_taken_over_all_the_same(file, monkey
     monkeypatch.setattr(type(file), "replace", locked)
     with pytest.warns(UserWarning, match="Permission denied"):
         assert Record(file).state.seed == "ann"
+    assert b"ann" in file.read_bytes()

@@ -68,18 +68,10 @@ class Record:
             self.add("check", name=name, seed=self.seed, **found)
 
     def merge(self, lines: Iterable[str]) -> None:
-        """Append those of the lines that are not there yet, also to the file: in one
-        write, which no other kernel interrupts.
-        """
-        with self._lock:
+        """Append those of the lines that are not there yet, also to the file."""
+        with self._lock, self._warned():
             self._read()
-            self._join(lines)
-            if self.file is None or not self._unsaved:
-                return
-            text = "".join(f"{line}\n" for line in self._unsaved)
-            with self._warned(), self.file.open("ab", buffering=0) as file:
-                file.write(b"\n" * self._torn + text.encode(errors="replace"))
-                self._unsaved, self._torn = [], False
+            self._append(lines)
 
     def forget(self) -> None:
         """Delete all events but the seed, also in the file."""
@@ -93,10 +85,18 @@ class Record:
             if seed is not None:
                 self.add("seed", seed=seed)
 
-    def _join(self, lines: Iterable[str]) -> None:
+    def _append(self, lines: Iterable[str]) -> None:
+        """In one write, which no other kernel interrupts. Raises OSError; what could
+        not be written is kept in memory, and written with the next lines.
+        """
         new = [line for line in dict.fromkeys(lines) if line not in self._lines]
         self._unsaved += new
         self._take([*self._lines, *new])
+        if self.file is not None and self._unsaved:
+            text = "".join(f"{line}\n" for line in self._unsaved)
+            with self.file.open("ab", buffering=0) as file:
+                file.write(b"\n" * self._torn + text.encode(errors="replace"))
+                self._unsaved, self._torn = [], False
 
     def _take(self, lines: Iterable[str]) -> None:
         self._lines = dict.fromkeys(lines)
@@ -126,11 +126,10 @@ class Record:
                 left = f"not all of {old.name} could be taken over"
         except ValueError as error:
             left = f"{old.name} was not understood ({error})"
-        self._join(lines)  # even if the file cannot be renamed
+        self._append(lines)
         kept = beside(old, "of an earlier course")
         with suppress(FileNotFoundError):  # another kernel was faster
             old.replace(kept)
-        self.merge([])
         if left:
             warnings.warn(f"{left}. It is kept as {kept.name}.", stacklevel=6)
 
