@@ -72,7 +72,7 @@ class Control:
         elif not isinstance(low, int):
             return float(value)
         elif value in self.values:
-            return self.values[self.values.index(value)]
+            return int(value)
         else:
             reason = (
                 f"falls between two positions: this slider goes {low},"
@@ -100,7 +100,7 @@ def slider(
     """A slider with equal steps from ``low`` to ``high`` (100 of them unless ``step``
     says otherwise).
 
-    With whole ``low``, ``high`` and ``step`` the values are integers.
+    With whole ``low``, ``high``, ``step`` and ``start`` the values are integers.
 
     >>> slider(1, 5, start=2, step=1).values
     (1, 2, 3, 4, 5)
@@ -134,8 +134,8 @@ def log_slider(
     unit: str = "",
 ) -> Control:
     """A slider whose steps multiply: ``per_decade`` values for each factor of ten,
-    powers of ten among them. With whole ``low``, ``high`` and ``start`` the values are
-    integers.
+    powers of ten among them. With whole ``low``, ``high`` and ``start`` they are
+    rounded to integers, of which there may be fewer.
 
     >>> log_slider(0.1, 10, start=1, per_decade=2).values
     (0.1, 0.316, 1.0, 3.16, 10.0)
