@@ -3,21 +3,13 @@ it; and in each place in which JupyterLab shows one.
 """
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils import new_document
 
-from askfirst.pages.formulas import (
-    coded,
-    coded_text,
-    defined,
-    in_html,
-    set_formulas,
-    write,
-)
+from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
 from askfirst.words.formula import formula
 from askfirst_tests.books import book, code, shown
 
@@ -181,8 +173,8 @@ def test_a_formula_keeps_its_own_full_stop_where_another_word_has_one_too():
     assert (tree[0].astext(), z["written"]) == ("end. Let z Let ", "$z$.")
 
 
-def test_a_formula_of_a_directive_is_set_where_it_is_written():
-    page = SimpleNamespace(body=[])
-    with pytest.raises(nodes.SkipNode):
-        write(page, nodes.math_block("x^2", "x^2"))
-    assert "<msup>" in page.body[0]
+def test_formulas_of_a_directive_and_of_a_role_are_set():
+    tree = new_document("page")
+    tree += [nodes.math_block("x^2", "x^2"), nodes.math("x^2", "x^2")]
+    set_formulas(None, tree)
+    assert all("<msup>" in each["html"] for each in tree)

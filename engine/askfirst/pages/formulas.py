@@ -146,20 +146,27 @@ def in_html(text: str, node: Any = None) -> str:
     def put(found: re.Match) -> str:
         if not found[1]:
             return CODED.sub(lambda run: html.escape(_decoded(run[1])[3]), found[0])
-        return _span(found[1], found[2], True, node)
+        tex, own, given, _ = _decoded(found[1])
+        return _inline(tex, own, True, given, node, found[2])
 
     return CODED_HTML.sub(put, text)
 
 
-def _span(run: str, stop: str | None, narrow: bool, node: Any) -> str:
+def _inline(
+    tex: str, own: bool, narrow: bool, given: str, node: Any, stop: str | None = None
+) -> str:
     """A formula within a text as HTML, which keeps the full stop or comma behind it."""
-    tex, own, given, _ = _decoded(run)
     made = _set(tex, own, narrow, given, node)
     widest = max(len(NO_LETTERS.sub("", part)) for part in made.split("<wbr>"))
     long = widest > LONG_INLINE and not narrow
     kind = " display" if own else " long" if long else ""
     made = f'<span class="math{kind} {PLAIN}">{made}</span>'
     return f'<span class="kept">{made}{stop}</span>' if stop else made
+
+
+def _block(tex: str, given: str, node: Any) -> str:
+    """A formula on lines of its own as HTML."""
+    return f'<div class="math {PLAIN}">\n{_set(tex, True, False, given, node)}</div>\n'
 
 
 def _set(tex: str, display: bool, narrow: bool, given: str, node: Any) -> str:
@@ -173,11 +180,17 @@ def _set(tex: str, display: bool, narrow: bool, given: str, node: Any) -> str:
 
 
 def set_formulas(_app: Any, tree: nodes.document) -> None:
-    """While Sphinx reads a page: each coded formula becomes one."""
+    """While Sphinx reads a page: each coded formula becomes one, and those of
+    directives and roles are set too.
+    """
     for node in tree.findall(nodes.Element):
         for name, value in node.attributes.items():
             if isinstance(value, str):
                 node[name] = _written(value)
+        if isinstance(node, nodes.math_block):
+            node["html"] = _block(node.astext(), "", node)
+        elif isinstance(node, nodes.math):
+            node["html"] = _inline(node.astext(), False, False, "", node)
     for text in [*tree.findall(nodes.Text)]:
         if END not in text:
             continue
@@ -203,10 +216,9 @@ def _formula(run: str, stop: str, after: str, parent: Any) -> tuple[Any, nodes.T
     if own:
         stop, after = "", stop + after
     if own and isinstance(parent, nodes.paragraph):
-        made = _set(tex, True, False, given, parent)
-        shown = f'<div class="math {PLAIN}">\n{made}</div>\n'
+        shown = _block(tex, given, parent)
         return nodes.math_block("", tex, html=shown), nodes.Text(after)
-    shown = _span(run, stop, False, parent)
+    shown = _inline(tex, own, False, given, parent, stop)
     return nodes.math("", tex, written=written + stop, html=shown), nodes.Text(after)
 
 
@@ -230,10 +242,6 @@ def plain_title(
 
 
 def write(page: Any, node: nodes.math | nodes.math_block) -> None:
-    """Write a formula for Sphinx; a directive or a role of its own is set only here."""
-    if "html" not in node:
-        own = isinstance(node, nodes.math_block)
-        tag, made = "div" if own else "span", _set(node.astext(), own, False, "", node)
-        node["html"] = f'<{tag} class="math {PLAIN}">{made}</{tag}>'
+    """Write a formula for Sphinx."""
     page.body.append(node["html"])
     raise nodes.SkipNode
