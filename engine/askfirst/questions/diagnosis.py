@@ -248,10 +248,10 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
         return say("another") if any(choices) else say("number", size=size)
     close = _close(found, right, tolerance)
     right_ones, first = np.argwhere(close) + 1, tuple(np.argwhere(~close)[0])
-    few = len(right_ones)
+    number = len(right_ones)
     none = "Neither" if close.size == 2 else "None"
-    verb = "is" if few < 2 else "are"
-    count = say("count", right=few or none, of=f"{close.size:,}", verb=verb)
+    verb = "is" if number < 2 else "are"
+    count = say("count", right=number or none, of=f"{close.size:,}", verb=verb)
     if is_bool:
         return f"{count}."  # which of them would be the answer
     square = found.ndim == 2 and found.shape[0] == found.shape[1]
@@ -261,12 +261,12 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     if found.ndim > 1:
         row, column = first
         return f"{count}. The entry in row {row + 1}, column {column + 1} is {size}."
-    if 0 < few < 6:
-        which = "entries" if few > 1 else "entry"
+    if 0 < number < 6:
+        which = "entries" if number > 1 else "entry"
         count += say(
             "places", which=which, places=listed([*map(str, right_ones[:, 0])])
         )
-    if any(choices) and (not few or choices[first[0]]):
+    if any(choices) and (not number or choices[first[0]]):
         return f"{count}."  # no choice is larger than another
     return say("first", count=count, i=first[0] + 1, size=size)
 

@@ -172,7 +172,7 @@ class Question:
         """All that a page needs to ask the question and judge a guess, as values that
         JSON can represent. Lengths are in pixels of the figure, with y downwards.
         """
-        every = (artist.axes for artist in self.veil)  # a list, of a figure
+        every = (artist.axes for artist in self.veil)  # those of a figure are a list
         axes = dict.fromkeys(each for each in every if isinstance(each, Axes))
         blank = [
             _box(each) for each in axes if each != self.axes and self._empties(each)
