@@ -72,7 +72,7 @@ class Control:
         elif not isinstance(low, int):
             return float(value)
         elif value in self.values:
-            return int(value)
+            return self.values[self.values.index(value)]
         else:
             reason = (
                 f"falls between two positions: this slider goes {low},"
