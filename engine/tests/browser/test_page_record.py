@@ -122,6 +122,7 @@ def test_a_page_hands_on_the_record_of_an_earlier_course_until_it_is_forgotten(p
     assert fold(lines_in(handed.value.path().read_bytes())) == fold(lines)
     page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Forget everything").click()
+    expect(said(page)).to_contain_text("not begun")
     assert page.evaluate("localStorage.length") == 0
 
 
@@ -174,16 +175,6 @@ def test_an_exercise_stands_as_the_record_has_it(page, entry, said, typed):
     )
     expect(page.get_by_role("status")).to_contain_text(said)
     expect(page.get_by_role("textbox")).to_have_value(typed)
-
-
-def test_what_was_forgotten_comes_back_from_a_file_alone(page):
-    wake(page, KEPT)
-    page.once("dialog", lambda asked: asked.accept())
-    page.get_by_role("button", name="Forget everything").click()
-    expect(said(page)).to_contain_text("not begun")
-    assert page.evaluate("!JSON.stringify(localStorage).includes('cats.1')")
-    bring(page, "work.jsonl", "\n".join(KEPT).encode())
-    expect(said(page)).to_contain_text("1 of 4 exercises")
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 half", b"", json.dumps(OLD).encode()])
