@@ -86,7 +86,9 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
 
 
 def members(path: Path) -> list[str]:
-    """The notebooks and records in a zip by name; [""] for any other file."""
+    """The notebooks and records in a zip by name; [""] for any other file, and for a
+    damaged zip, of which ``loaded`` says so.
+    """
     if path.suffix.lower() == ".zip":
         with suppress(OSError, *UNZIPPING), zipfile.ZipFile(path) as packed:
             places = {name: PurePosixPath(name) for name in packed.namelist()}

@@ -69,8 +69,8 @@ def of_lecture(student: Student, number: str) -> None:
 
 def _count(checks: dict[str, dict], student: Student) -> None:
     """Count those checks that are of the student's own seed, which is the most frequent
-    one. Checks with the numbers of the lecture count, too, if the
-    student's own exercise asks the same question and was not answered.
+    one. Checks with the numbers of the lecture count, too, if the student's own
+    exercise asks the same question and was not answered.
     """
     seeds = Counter(seed for of_seed in checks.values() for seed in of_seed if seed)
     own = next((seed for seed, _ in seeds.most_common(1)), None)
