@@ -811,7 +811,7 @@ def forecast_met(
     level(missed, 1)
     level(missed, -1)
     words = "forecast less measured (ppm)"
-    frame(missed, (cut, times[-1] + 1), (-2, 5), "year", words)
+    frame(missed, (cut, times[-1] + 1), (-1.5, 5), "year", words)
     return fig
 
 
@@ -823,15 +823,15 @@ def years_ahead(
     times = np.ravel(ahead)
     for ax, (name, lines) in zip(axes, errors.items(), strict=True):
         level(ax, 1)
-        ax.axvline(guess, color=MUTED, linewidth=0.8)
-        label(ax, guess + 0.15, 4.0, "your guess", MUTED)
+        ax.axvline(guess, ymax=0.86, color=MUTED, linewidth=0.8)
+        label(ax, np.clip(guess, 2, 11), 4.6, f"your guess: {guess:g}", MUTED, "center")
         height = -1.0
         colors = dict(zip(lines, (OTHER, WEIGHTS, TUBE, FIT), strict=True))
         for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
             curve(ax, times, line, colors[cut])
             height = max(height + 0.4, line[-1] - 0.1)
             label(ax, times[-1] + 0.2, height, str(cut), colors[cut])
-        frame(ax, (0, times[-1] + 1.9), (0, 4.4), "years ahead", name)
+        frame(ax, (0, times[-1] + 1.9), (0, 5), "years ahead", name)
     axes[0].set_ylabel("error so far (ppm)")
     return fig
 

@@ -248,7 +248,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
     plots.key(air, first + 2, 394, *named)
     season.axvspan(HIDDEN_FROM, last, color=plots.BEYOND, zorder=0)
     near = HIDDEN_FROM - 6, HIDDEN_FROM + 10
-    plots.frame(season, near, (-6, 6), "year", "the season alone (ppm)")
+    plots.frame(season, near, (-9, 6), "year", "the season alone (ppm)")
     season.axhline(0, color=plots.FAINT, linewidth=0.8)
     # Twelve to a season would draw it with corners
     weeks = np.arange(*near, 1 / 48)[:, None]
