@@ -126,10 +126,16 @@ Lab(Figure(), lambda x: "So it is.", x=slider(1, 2, start=1, step=1))"""
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # Sphinx's theme has some
-def test_a_page_says_how_to_hand_in(tmp_path, lectures, capsys):
-    nbformat.write(book(code(ASKING), code("hand_in()")), lectures / "one.ipynb")
-    assert main(["site", str(lectures), "--to", str(tmp_path / "site")]) == 0
-    assert capsys.readouterr().err == ""
+def test_a_page_says_how_to_hand_in_and_lists_a_notebook_that_is_added(
+    tmp_path, lectures, capsys
+):
+    given = ["site", str(lectures), "--to", str(tmp_path / "site")]
+    for name in ("one", "two"):
+        asks = book(code(ASKING), code("hand_in()"))
+        nbformat.write(asks, lectures / f"{name}.ipynb")
+        assert main(given) == 0
+        assert capsys.readouterr().err == ""
     page = (tmp_path / "site" / "one.html").read_text(encoding="utf-8")
+    assert 'href="two.html"' in page
     assert 'class="work-live"' in page
     assert "run this cell again" not in page
