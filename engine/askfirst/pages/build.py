@@ -244,11 +244,10 @@ def _cores() -> int:
 
 def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
     """A hash of what a run depends on, and of the labs' files that it wrote."""
-    package = sorted(
-        each for folder in packages() for each in folder.rglob("*.py")
-    )  # the paths: a new file may be imported in place of another
-    beside = [each for folder in packages() for each in folder.rglob("*.*")]
-    beside += book.path.parent.glob("*.*")
+    ours = [each for folder in packages() for each in folder.rglob("*.*")]
+    # The paths: a new file may be imported in place of another.
+    package = sorted(each for each in ours if each.suffix == ".py")
+    beside = [*ours, *book.path.parent.glob("*.*")]
     data = [each for each in beside if each.suffix in DATA_SUFFIXES]
     read = [*map(Path, imported), *data, *labs_of(book.page, labs)]
     code = [(cell.source, may_fail(cell)) for cell in book.code]

@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from askfirst.pages.folder import Book, fails, may_fail
+from askfirst.pages.folder import KEEP, Book, fails, may_fail
 from askfirst.pages.shown import merged
 from askfirst.words.course import current
 
@@ -61,7 +61,7 @@ async def _ran(
     given = pickle.dumps((current(), str(labs), book.page, most))
     first = new_code_cell(f"{CAPTURE}.begin({given!r})")
     last = new_code_cell(f"{CAPTURE}.tell_imported({folder!r})")
-    goes_on = {"tags": ["raises-exception"]}
+    goes_on = {"tags": [KEEP]}
     cells = [new_code_cell(cell.source, metadata=goes_on) for cell in book.code]
     client = NotebookClient(
         new_notebook(cells=[*cells, first, last]),
