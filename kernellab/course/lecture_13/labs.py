@@ -77,7 +77,7 @@ def prior_draws() -> Lab:
         " exponential (SE), Matérn 3/2 and Matérn 1/2. In which order?",
         "Near x = z the kernel says how rough a draw is: the SE has all"
         " derivatives there, and so have its draws; those of Matérn 3/2 have one,"
-        " and Matérn 1/2 has a kink there and draws without any slope.",
+        " while Matérn 1/2 has a kink there, and its draws have no derivative.",
         "A SE, B Matérn 3/2, C Matérn 1/2 — A is the roughest of the three, and the SE"
         " draws the smoothest curves.",
         "A Matérn 1/2, B SE, C Matérn 3/2",
