@@ -593,7 +593,7 @@ def beside_exact(
     marks(ax, landmarks, 0 * np.asarray(landmarks) - 9, "D", "black", 5)
     label(ax, 14, -9, "◆ landmarks")
     at = float(np.interp(34, np.ravel(x), np.ravel(exact)))
-    note(ax, "exact", (34, at), (30, 105), OTHER, "right")
+    note(ax, "exact", (34, at), (36, 42), OTHER)
     note(ax, "by slow landmarks", (27, 0), (30, 22), FIT)
     frame(ax, (3, 41), (-16, 150), "speed (mph)", ylabel="distance (ft)")
     return fig
