@@ -133,11 +133,11 @@ def the_grid_decides_09_4(_rng):
         "From there on the best λ lies below 0.01, and the 45 only shows where the"
         " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
         " exponential that hardly bends, with hardly any penalty, is a parabola.",
-        "The table says which λ is best for each ℓ. What about the long ones?",
-        "For which ℓ is her best λ the first one, 0.01, the end of the grid?",
+        "The lecture’s table has the best λ of three ℓ. Where does it go as ℓ grows?",
+        "For which ℓ is the student’s best λ the first one, 0.01, the end of the grid?",
         "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
         " Find the first scale.",
-        (45, "That is what she found; her grid had been too short before."),
+        (45, "That is what the report says; the grid had been too short before."),
         (60, "That one lies at the end of the grid too, but is not the first."),
         (30, "There it goes wrong, but not first. The first is between 10 and 30."),
         (18, "There λ still lies within the grid. Does your list begin at ℓ = 1?"),
