@@ -183,7 +183,7 @@ def polynomial_degree(X: ArrayLike, y: ArrayLike) -> Lab:
     here = plots.marks(errors, [1], [0], "o", plots.FIT, 8)
     seen = plots.marks(errors, [1], [0], "o", plots.OTHER, 8)
     unseen_label = plots.label(errors, 5, 23, "leave-one-out", plots.FIT)
-    plots.label(errors, 5, 5, "training", plots.OTHER)
+    plots.label(errors, 5, 2.5, "training", plots.OTHER)
 
     def update(degree: int, penalty: str) -> str:
         lam = PENALTIES[penalty]
