@@ -90,13 +90,13 @@ def joined(site: Path) -> str:
     notebooks = site / "_static" / "notebooks"
     names = [name for name in pages if (notebooks / f"{name}.ipynb").exists()]
     chapters = [_chapter(_read(site / f"{name}.html"), name, names) for name in names]
-    for script in front.select("script"):  # nothing moves on paper
-        script.decompose()
+    for each in front.select("script, h1 .headerlink"):  # nothing moves on paper
+        each.decompose()
     article = front.article
-    front.title.string = title = article.h1.find(string=True)
+    front.title.string = article.h1.get_text()
     about, imprint = (article.select_one(kind) or "" for kind in (".lead", ".imprint"))
     begin = Template(BEGIN.read_text(encoding="utf-8")).render(
-        title=title,
+        title=article.h1.decode_contents(),
         about=about,
         imprint=imprint,
         chapters=chapters,
