@@ -90,8 +90,6 @@ def joined(site: Path) -> str:
     notebooks = site / "_static" / "notebooks"
     names = [name for name in pages if (notebooks / f"{name}.ipynb").exists()]
     chapters = [_chapter(_read(site / f"{name}.html"), name, names) for name in names]
-    for each in front.select("script, h1 .headerlink"):  # nothing moves on paper
-        each.decompose()
     article = front.article
     front.title.string = article.h1.get_text()
     about, imprint = (article.select_one(kind) or "" for kind in (".lead", ".imprint"))
@@ -119,15 +117,17 @@ def _parsed(html: str) -> Any:
 
 
 def _read(page: Path) -> Any:
-    return _parsed(page.read_text(encoding="utf-8"))
+    """A page without what no paper has: scripts, and the TeX to copy."""
+    made = _parsed(page.read_text(encoding="utf-8"))
+    for each in made.select("script, annotation, .headerlink"):
+        each.decompose()
+    return made
 
 
 def _chapter(page: Any, name: str, names: list[str]) -> Any:
     """The text of a page, its name before each id, which pages have in common."""
     chapter = page.article
-    for each in chapter.select(
-        "script, style, .headerlink, .lab-page, .exercise, .work-live, .take"
-    ):
+    for each in chapter.select("style, .lab-page, .exercise, .work-live, .take"):
         each.decompose()
     for each in chapter.select("[id]"):
         each["id"] = f"{name}.{each['id']}"

@@ -142,9 +142,7 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
 def _place_of_cell(book: Book, page: Path, number: int) -> str:
     """The place of the cell that is the last of the first ``number`` on its page."""
     cells = nbformat.read(page, as_version=4).cells[:number]
-    numbers = [
-        cell.metadata[CELL_NUMBER] for cell in cells if CELL_NUMBER in cell.metadata
-    ]
+    numbers = [at for cell in cells if (at := cell.metadata.get(CELL_NUMBER))]
     return book.places[numbers[-1] - 1] if numbers else book.path.name
 
 
@@ -200,7 +198,8 @@ def _run_changed(
             stale.append(book)
             for old in labs_of(book.page, labs):
                 old.unlink()
-    for book, ran in zip(stale, run(stale, labs, max_frames, _cores()), strict=True):
+    cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
+    for book, ran in zip(stale, run(stale, labs, max_frames, cores), strict=True):
         kept = source / f"{book.page}.json"
         shown[book.page] = ran
         if isinstance(ran, str):
@@ -236,10 +235,6 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
     for cell, outputs in zip(book.code, shown["outputs"], strict=True):
         cell.outputs = nbformat.from_dict(outputs)
     book.notebook.metadata.widgets = shown["widgets"]
-
-
-def _cores() -> int:
-    return getattr(os, "process_cpu_count", os.cpu_count)() or 1
 
 
 def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:

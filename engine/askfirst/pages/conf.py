@@ -71,6 +71,6 @@ def setup(app: Any) -> None:
     # Before titles and pictures are looked for
     app.connect("doctree-read", set_formulas, priority=300)
     app.connect("doctree-read", settle, priority=400)
-    app.connect("html-page-context", plain_title)
     app.connect("html-page-context", linked)
     app.connect("html-page-context", finished)
+    app.connect("html-page-context", plain_title)

@@ -180,9 +180,7 @@ def _set(tex: str, display: bool, narrow: bool, given: str, node: Any) -> str:
 
 
 def set_formulas(_app: Any, tree: nodes.document) -> None:
-    """While Sphinx reads a page: each coded formula becomes one, and those of
-    directives and roles are set too.
-    """
+    """While Sphinx reads a page: its formulas are set, coded or of a directive."""
     for node in tree.findall(nodes.Element):
         for name, value in node.attributes.items():
             if isinstance(value, str):

@@ -81,10 +81,9 @@ def _in_form(output: NotebookNode, form: str) -> NotebookNode:
         data = f'<img alt="" {sizes} src="data:{form};base64,{"".join(data.split())}">'
         form = "text/html"
     if form == "text/html":
-        data = STYLE.sub(r"\1@scope {\2}\3", data) if "<style" in data else data
-        data = (
-            str(BeautifulSoup(data, "html.parser")) if any(unbalanced(data)) else data
-        )
+        data = STYLE.sub(r"\1@scope {\2}\3", data)
+        if any(unbalanced(data)):
+            data = str(BeautifulSoup(data, "html.parser"))
     if form == "text/plain":
         data = last_state(data)
     return from_dict({**output, "data": {form: data}, "metadata": {}})

@@ -17,7 +17,6 @@ from nbformat import NotebookNode as Cell
 from nbformat import from_dict
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from askfirst.pages.formulas import NO_LETTERS
 from askfirst.pages.links import LINK
 from askfirst.pages.paper import ON_PAPER
 from askfirst.pages.shown import COLOUR
@@ -168,6 +167,6 @@ def finished(
     if not name.startswith("slides/"):
         return None
     title = HEAD.search(context["body"])
-    context["title"] = NO_LETTERS.sub("", title[2]).strip() if title else name
+    context["title"] = title[2].strip() if title else name
     context["body"] = HEAD.sub(r"<\1>\2</\1>", context["body"])
     return "slides.html"
