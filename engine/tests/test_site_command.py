@@ -64,11 +64,11 @@ def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
     monkeypatch.setattr(
         command,
         "find_spec",
-        lambda name: None if name == "myst_nb" else find_spec(name),
+        lambda name: None if name in ("myst_nb", "playwright") else find_spec(name),
     )
-    said = refused(capsys, lectures)
-    assert "not installed here (myst_nb)" in said
-    assert "Try: pip install" in said
+    assert "not installed here (myst_nb). Try: pip" in refused(capsys, lectures)
+    said = refused(capsys, lectures, "--book")
+    assert "(myst_nb, playwright). Try: pip install 'askfirst[site]' playwright" in said
 
 
 @pytest.mark.slow

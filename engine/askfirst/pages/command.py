@@ -69,10 +69,11 @@ def _check(options: Namespace) -> None:
         raise RefusedError(
             f"--most {options.most}: a lab has one frame at least, where it starts."
         )
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
+    more = " playwright" * options.book
+    if missing := [at for at in (*NEEDED, *more.split()) if not find_spec(at)]:
         raise RefusedError(
             f"pages are made with packages that are not installed here"
-            f" ({', '.join(missing)}). Try: pip install 'askfirst[site]'"
+            f" ({', '.join(missing)}). Try: pip install 'askfirst[site]'{more}"
         )
     if options.reference and not current().package:
         raise RefusedError("--reference: this course has no package to document.")

@@ -81,8 +81,7 @@ def settle(app: Any, tree: nodes.document) -> None:
                 f' {key}="{escape(str(shown[key]))}"' for key in SIZED if key in shown
             )
             image.replace_self(nodes.raw("", f"<img{html}>", format="html"))
-    # A page lists all others, so it is written anew when the front page has changed.
-    app.env.files_to_rebuild.setdefault("index", set()).add(page)
+    app.env.files_to_rebuild.setdefault("index", set()).add(page)  # its rail lists all
     for path in targets.copied:
         app.env.note_dependency(str(path))
 
