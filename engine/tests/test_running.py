@@ -31,6 +31,12 @@ INTERACT = """import ipywidgets
 @ipywidgets.interact(a=(0, 10))
 def twice(a=4):
     print("twice", 2 * a)"""
+MOVED = """from ipywidgets import interactive
+
+moved = interactive(lambda a: print(a), a=(0, 100))
+display(moved)
+for a in range(60):
+    moved.children[0].value = a"""
 BAD = "class Bad:\n    def _repr_html_(self):\n        raise ValueError('no')\n\nBad()"
 
 
@@ -113,6 +119,13 @@ def test_what_a_widget_shows_is_kept_in_its_state(ran):
     ]
     outputs = [each["outputs"] for each in states if "outputs" in each]
     assert [each["text"] for each in outputs[0]] == ["twice 8\n"]
+
+
+def test_the_reply_to_a_cell_is_heard_while_its_widget_moves(tmp_path):
+    moved = new_notebook(cells=[new_code_cell(MOVED) for _ in range(4)])
+    books = [Book(tmp_path / f"{i}.ipynb", str(i), moved, []) for i in range(3)]
+    found = run(books, tmp_path, most=5, cores=3)
+    assert [len(each["outputs"]) for each in found] == [4, 4, 4]
 
 
 def test_the_lines_that_notebooks_say_of_matplotlib_hold(ran):

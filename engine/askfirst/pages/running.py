@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import zmq
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
@@ -28,6 +29,19 @@ QUIET = ["--log-level=ERROR"]
 SETTINGS = {"COLUMNS": "80", "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
 # Seconds that a kernel may take to begin, and to hand over what a cell has shown
 BEGINS = HANDS_OVER = 120
+
+
+class Client(NotebookClient):
+    """A client that misses no reply to a cell while a widget of it sends."""
+
+    def process_message(self, *message: Any) -> NotebookNode | None:
+        """Process what a cell shows. An ``Output`` widget then sends on the channel of
+        the replies, which takes away the signal that one is there; asking for it has
+        what waits for the reply look again.
+        """
+        shown = super().process_message(*message)
+        self.kc.shell_channel.socket.get(zmq.EVENTS)
+        return shown
 
 
 def run(
@@ -63,7 +77,7 @@ async def _ran(
     last = new_code_cell(f"{CAPTURE}.tell_imported({folder!r})")
     goes_on = {"tags": [KEEP]}
     cells = [new_code_cell(cell.source, metadata=goes_on) for cell in book.code]
-    client = NotebookClient(
+    client = Client(
         new_notebook(cells=[*cells, first, last]),
         extra_arguments=QUIET,
         iopub_timeout=HANDS_OVER,
