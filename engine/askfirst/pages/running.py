@@ -40,6 +40,7 @@ class Client(NotebookClient):
         what waits for the reply look again.
         """
         shown = super().process_message(*message)
+        assert self.kc
         self.kc.shell_channel.socket.get(zmq.EVENTS)
         return shown
 
