@@ -51,33 +51,7 @@ def the_tool_that_settles_it_05_1(rng):
     )
 
 
-def mexican_hat_05_2(rng):
-    divisor = pick(rng, 8.0, 10.0, 12.5, 16.0, 20.0, 25.0, 40.0, 50.0)
-    length = np.sqrt(divisor / 2)
-
-    def answer():
-        # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell,
-        # exp(−ℓ²ω²/2) times a constant. So the hat has 1 − aℓ² + aℓ⁴ω² times that bell.
-        # The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
-        length = np.sqrt(divisor / 2)
-        return 1 / length**2
-
-    return Exercise(
-        answer,
-        "At the largest a the spectrum is 0 at ω = 0: equal areas above and below.",
-        "It is a function of the difference. Which theorem asks for what?",
-        "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
-        "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
-        (length**2, "That is ℓ². The factor a is one over a squared length."),
-        (1 / divisor, "That is the number in the exponent. There a may still grow."),
-        (1 / length**4, "The unit is wrong: a is one over a length squared."),
-        (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
-        (length, "A length cannot be a, for at² is a plain number."),
-        asks=f"exp(−t²/{divisor:g})",
-    )
-
-
-def positive_on_average_05_3(rng):
+def positive_on_average_05_2(rng):
     c = pick(rng, 0, 0.5, 1, 1.5, 2, 2.5, 3, 4)
 
     def answer():
@@ -102,6 +76,32 @@ def positive_on_average_05_3(rng):
         asks=f"k(s, t) = s + t{more}, and ∫ k(t, t) dt = {1 + c:g} in step 3",
         items={"the step that fails": 4, "the λⱼ that shows it": {}},
         tolerance=3e-4,
+    )
+
+
+def mexican_hat_05_3(rng):
+    divisor = pick(rng, 8.0, 10.0, 12.5, 16.0, 20.0, 25.0, 40.0, 50.0)
+    length = np.sqrt(divisor / 2)
+
+    def answer():
+        # t²g(t) has the spectrum −S″(ω), and S(ω) of the bell is itself a bell,
+        # exp(−ℓ²ω²/2) times a constant. So the hat has 1 − aℓ² + aℓ⁴ω² times that bell.
+        # The factor is smallest at ω = 0, and not negative there up to a = 1/ℓ².
+        length = np.sqrt(divisor / 2)
+        return 1 / length**2
+
+    return Exercise(
+        answer,
+        "At the largest a the spectrum is 0 at ω = 0: equal areas above and below.",
+        "It is a function of the difference. Which theorem asks for what?",
+        "Differentiate S(ω) = ∫ g(t) cos ωt dt twice. What became of g(t)?",
+        "It falls below zero first at ω = 0. Compare ∫ g with ∫ t²g for the bell.",
+        (length**2, "That is ℓ². The factor a is one over a squared length."),
+        (1 / divisor, "That is the number in the exponent. There a may still grow."),
+        (1 / length**4, "The unit is wrong: a is one over a length squared."),
+        (0, "At a = 0 it is the bell alone, whose spectrum is positive."),
+        (length, "A length cannot be a, for at² is a plain number."),
+        asks=f"exp(−t²/{divisor:g})",
     )
 
 
