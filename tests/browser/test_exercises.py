@@ -61,7 +61,7 @@ def test_a_number_is_typed_and_checked_by_key_or_button(page, live):
 
 
 def test_yes_and_no_are_switches(page, live):
-    place = live("02.4")
+    place = live("02.2")
     said, switches = place.locator(".exercise-said"), place.get_by_role("checkbox")
     expect(switches).to_have_count(4)
     name = "C: 500 points, 30 coordinates, degree 2"

@@ -307,14 +307,14 @@ BY_HAND = {
     "01.5": exact_order,
     "01.6": 13,
     "02.1": [-1, 4, 2],
-    "02.2": [4, 3],
-    "02.3": lambda Phi, y, lam, w: np.linalg.solve(
-        Phi @ Phi.T + lam * np.eye(len(y)), y
-    ),
-    "02.4": [
+    "02.2": [
         len(powers_up_to(d, p)) > n
         for n, d, p in ((40, 5, 15), (10**6, 5, 3), (500, 30, 2), (1000, 12, 4))
     ],
+    "02.3": [4, 3],
+    "02.4": lambda Phi, y, lam, w: np.linalg.solve(
+        Phi @ Phi.T + lam * np.eye(len(y)), y
+    ),
     "02.5": 3727,
     "02.6": 144,
     "03.1": 8,

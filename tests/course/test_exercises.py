@@ -179,7 +179,7 @@ def fails(*_):
             " choices: 1, powers; 2, spectrum; 3, points.",
         ),
         ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right: entries 2, 3, 4,"),
-        ("02.4", [1, 0], "each True for yes or False for no; this has 2."),
+        ("02.2", [1, 0], "each True for yes or False for no; this has 2."),
         ("01.5", lambda d, k: comb(d + k - 1, k) if k == 3 else None, "calls tried"),
         ("09.3", fails, "stopped with ValueError: <b>bold</b> & more"),
     ],

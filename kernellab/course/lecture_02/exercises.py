@@ -39,66 +39,7 @@ def the_shorter_way_02_1(rng):
     )
 
 
-def a_false_proof_02_2(rng):
-    m = pick(rng, 3, *range(4, 13))
-
-    def answer():
-        # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves
-        # no v but 0. That takes n independent columns of length m, so at most m points;
-        # with more, Kα and y may differ by such a v.
-        return [4, m]
-
-    return Exercise(
-        answer,
-        "Φᵀ may be cancelled only where the feature vectors are independent.",
-        "Each step but one holds for every Φ. Try a Φ with a single column.",
-        "When does Av = Au say that v = u?",
-        "Φᵀ has a column for each point. When are they independent?",
-        ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
-        ([2, m], "A part of w off the span changes no fit, so it may be left out."),
-        ([3, m], "Step 3 only puts one equation into the other."),
-        ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
-        ([4, 2 * m], "The step is right. But so many columns are dependent."),
-        ([4, 1], "The step is right. One point is fine, but there can be more."),
-        asks=f"{2 * m} points and {m} features",
-        items={"the first wrong step": 5, "the largest number of points": {}},
-    )
-
-
-def weights_from_the_primal_02_3(rng):
-    rng = rng or np.random.default_rng(0)
-
-    def problem(n, m, lam):
-        Phi, y = rng.normal(size=(n, m)), rng.normal(size=n)
-        return Phi, y, lam, ridge_primal(Phi, y, lam)
-
-    def answer(Phi, y, lam, w):
-        # At the minimum λw = Φᵀ(y − Φw), so w is a combination of the rows of Φ.
-        # α are the weights of that combination: the prediction differences divided by
-        # λ.
-        return (y - Phi @ w) / lam
-
-    return Exercise(
-        answer,
-        "α is the vector of prediction differences divided by λ, which is step 2 of the"
-        " derivation.",
-        "Where is the gradient of the objective zero?",
-        "Step 2 of the derivation by prediction differences names the weights.",
-        "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
-        lambda Phi, y, lam, w: y - Phi @ w,
-        "This is â, the prediction differences; α is â divided by λ.",
-        (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
-        lambda Phi, y, lam, w: (Phi @ w - y) / lam,
-        "The sign is turned: a prediction difference is target minus prediction.",
-        lambda Phi, y, lam, w: Phi @ w / lam,
-        "These are predictions divided by λ. What does the gradient hold?",
-        lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
-        "This is w once more, one entry a feature. α has one entry a point.",
-        tries=[problem(7, 3, 0.5), problem(4, 9, 3.0)],
-    )
-
-
-def the_smaller_system_02_4(rng):
+def the_smaller_system_02_2(rng):
     few, close = pick(rng, 40, 50, 60), pick(rng, 500, 490, 494, 498)
     many = pick(rng, 1000, 1500, 2000, 3000)
     # Points, coordinates, degree.
@@ -130,6 +71,65 @@ def the_smaller_system_02_4(rng):
         ([*right[:3], not right[3]], "In D count the monomials exactly."),
         asks=f"{few} points in A, {close} in C and {many} in D",
         items=(names, {True: "the dual", False: "the primal"}),
+    )
+
+
+def a_false_proof_02_3(rng):
+    m = pick(rng, 3, *range(4, 13))
+
+    def answer():
+        # Step 4 cancels Φᵀ, an (m, n) matrix, which is allowed only if Φᵀv = 0 leaves
+        # no v but 0. That takes n independent columns of length m, so at most m points;
+        # with more, Kα and y may differ by such a v.
+        return [4, m]
+
+    return Exercise(
+        answer,
+        "Φᵀ may be cancelled only where the feature vectors are independent.",
+        "Each step but one holds for every Φ. Try a Φ with a single column.",
+        "When does Av = Au say that v = u?",
+        "Φᵀ has a column for each point. When are they independent?",
+        ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
+        ([2, m], "A part of w off the span changes no fit, so it may be left out."),
+        ([3, m], "Step 3 only puts one equation into the other."),
+        ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
+        ([4, 2 * m], "The step is right. But so many columns are dependent."),
+        ([4, 1], "The step is right. One point is fine, but there can be more."),
+        asks=f"{2 * m} points and {m} features",
+        items={"the first wrong step": 5, "the largest number of points": {}},
+    )
+
+
+def weights_from_the_primal_02_4(rng):
+    rng = rng or np.random.default_rng(0)
+
+    def problem(n, m, lam):
+        Phi, y = rng.normal(size=(n, m)), rng.normal(size=n)
+        return Phi, y, lam, ridge_primal(Phi, y, lam)
+
+    def answer(Phi, y, lam, w):
+        # At the minimum λw = Φᵀ(y − Φw), so w is a combination of the rows of Φ.
+        # α are the weights of that combination: the prediction differences divided by
+        # λ.
+        return (y - Phi @ w) / lam
+
+    return Exercise(
+        answer,
+        "α is the vector of prediction differences divided by λ, which is step 2 of the"
+        " derivation.",
+        "Where is the gradient of the objective zero?",
+        "Step 2 of the derivation by prediction differences names the weights.",
+        "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
+        lambda Phi, y, lam, w: y - Phi @ w,
+        "This is â, the prediction differences; α is â divided by λ.",
+        (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
+        lambda Phi, y, lam, w: (Phi @ w - y) / lam,
+        "The sign is turned: a prediction difference is target minus prediction.",
+        lambda Phi, y, lam, w: Phi @ w / lam,
+        "These are predictions divided by λ. What does the gradient hold?",
+        lambda Phi, y, lam, w: Phi.T @ (y - Phi @ w) / lam,
+        "This is w once more, one entry a feature. α has one entry a point.",
+        tries=[problem(7, 3, 0.5), problem(4, 9, 3.0)],
     )
 
 
