@@ -6,36 +6,7 @@ from askfirst import Exercise, pick, shuffled, written
 from kernellab.course.shared.answers import flips, gram_matrices, replies_of
 
 
-def distance_to_a_mean_11_1(rng):
-    kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
-    others = (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
-    kz = [*pick(rng, (4.0, 2.0), *others)]
-
-    def answer():
-        # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has
-        # three kinds of inner products. φ(z) with itself, φ(z) with the mean twice, and
-        # the mean with itself: the average over all four entries of K.
-        return kzz - 2 * np.mean(kz) + np.mean(table)
-
-    rest, trace = kzz - 2 * np.mean(kz), np.trace(table)
-    return Exercise(
-        answer,
-        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ). The mean"
-        " is a point of feature space, though it need not be φ(x) for any x.",
-        "Write the mean in feature space; multiply out the squared difference.",
-        "Which inner products occur? Those of the mean with itself are four, each"
-        " with a quarter.",
-        "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
-        (rest, "The squared length of the mean is missing."),
-        (answer() - np.sum(kz), "The mean has a half before each φ(xᵢ)."),
-        (rest + trace / 4, "The mean with itself has mixed terms too."),
-        (rest + trace / 2, "That is the mean squared length, not that of their mean."),
-        (answer() ** 0.5, "That is the distance; the question asks for its square."),
-        asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
-    )
-
-
-def which_take_a_kernel_11_2(rng):
+def which_take_a_kernel_11_1(rng):
     replies = replies_of(
         "k-means — A centre is a mean of points. Can you write its distance from a"
         " point by inner products?",
@@ -71,7 +42,7 @@ def which_take_a_kernel_11_2(rng):
     )
 
 
-def her_offset_11_3(rng):
+def her_offset_11_2(rng):
     margins = [pick(rng, 0.4, 0.1, 0.2, 0.3), pick(rng, -0.2, -0.1, -0.3)]
     margins, signs = [*margins, pick(rng, 0.7, 0.6, 0.8)], [1, 1, -1]
 
@@ -94,6 +65,35 @@ def her_offset_11_3(rng):
         (np.dot(margins, signs) / 5, "A margin of 1 is no slack: the slack is 1 − mᵢ."),
         (-(slacks @ signs) / 5, "Right but for the sign: is her b too large?"),
         asks=f"the margins {written(*margins)}",
+    )
+
+
+def distance_to_a_mean_11_3(rng):
+    kzz, table = pick(rng, 5.0, 6.0, 7.0, 8.0, 9.0), [[9.0, 1.0], [1.0, 3.0]]
+    others = (3.0, 1.0), (3.0, 2.0), (4.0, 1.0), (5.0, 1.0), (5.0, 2.0)
+    kz = [*pick(rng, (4.0, 2.0), *others)]
+
+    def answer():
+        # The mean of both points is (φ(x₁) + φ(x₂))/2, so the squared distance has
+        # three kinds of inner products. φ(z) with itself, φ(z) with the mean twice, and
+        # the mean with itself: the average over all four entries of K.
+        return kzz - 2 * np.mean(kz) + np.mean(table)
+
+    rest, trace = kzz - 2 * np.mean(kz), np.trace(table)
+    return Exercise(
+        answer,
+        "k(z, z) − 2 times the mean of k(z, xᵢ) + the mean of all k(xᵢ, xⱼ). The mean"
+        " is a point of feature space, though it need not be φ(x) for any x.",
+        "Write the mean in feature space; multiply out the squared difference.",
+        "Which inner products occur? Those of the mean with itself are four, each"
+        " with a quarter.",
+        "k(z, z), less twice the mean of the k(z, xᵢ), plus the mean of K.",
+        (rest, "The squared length of the mean is missing."),
+        (answer() - np.sum(kz), "The mean has a half before each φ(xᵢ)."),
+        (rest + trace / 4, "The mean with itself has mixed terms too."),
+        (rest + trace / 2, "That is the mean squared length, not that of their mean."),
+        (answer() ** 0.5, "That is the distance; the question asks for its square."),
+        asks=f"k(z, z) = {kzz:g}, k(z, x₁) = {kz[0]:g} and k(z, x₂) = {kz[1]:g}",
     )
 
 
