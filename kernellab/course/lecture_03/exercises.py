@@ -9,32 +9,7 @@ from kernellab import RBF, Linear, Polynomial
 from kernellab.course.datasets import stopping
 
 
-def polynomial_by_hand_03_1(rng):
-    p, s, minus = 3, pick(rng, 1, 2, 3), pick(rng, 1, 2, 3, 4)
-    x, z = np.array([1, 2]), np.array([s + 2 * minus, -minus])
-
-    def answer():
-        # The kernel needs the points only through their inner product, so that comes
-        # first. Then add 1 and take the power.
-        return (1 + x @ z) ** p
-
-    added = (1 + z[0] + 2 * minus) ** p
-    return Exercise(
-        answer,
-        f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}."
-        " The inner product of all features was computed without one feature.",
-        "What does the kernel need to know of the two points?",
-        "First the inner product of the two points, then the power.",
-        f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
-        (added, f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}."),
-        (s**p, f"This is (xᵀz){superscript(p)}; the kernel has a 1 inside."),
-        (1 + s, "This is 1 + xᵀz; the degree is missing."),
-        (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is not a factor."),
-        asks=f"z = ({written(*z)})",
-    )
-
-
-def weight_of_a_monomial_03_2(rng):
+def weight_of_a_monomial_03_1(rng):
     others = (5, 2), (6, 2), (7, 2), (5, 3), (6, 3), (7, 3), (6, 4), (7, 4)
     p, a = pick(rng, (4, 2), *others)
 
@@ -65,7 +40,7 @@ def weight_of_a_monomial_03_2(rng):
     )
 
 
-def other_units_03_3(rng):
+def other_units_03_2(rng):
     lam = pick(rng, 0.62, 0.3, 0.4, 0.5, 0.8, 1.2, 1.5, 2.5)
     X, y = stopping()
     gap = np.max(X @ X.T @ y * abs(1 / (X.T @ X + 100 * lam) - 1 / (X.T @ X + lam)))
@@ -92,6 +67,31 @@ def other_units_03_3(rng):
         (lam, "With the same λ the predictions differ: λ weighs less there."),
         (0, "With λ = 0 the units would not matter, but the student has a penalty."),
         asks=f"λ = {lam:g}, and predictions that differ by up to {gap:.1f} ft",
+    )
+
+
+def polynomial_by_hand_03_3(rng):
+    p, s, minus = 3, pick(rng, 1, 2, 3), pick(rng, 1, 2, 3, 4)
+    x, z = np.array([1, 2]), np.array([s + 2 * minus, -minus])
+
+    def answer():
+        # The kernel needs the points only through their inner product, so that comes
+        # first. Then add 1 and take the power.
+        return (1 + x @ z) ** p
+
+    added = (1 + z[0] + 2 * minus) ** p
+    return Exercise(
+        answer,
+        f"xᵀz = {z[0]} − {2 * minus} = {s}, and (1 + {s}){superscript(p)} = {answer()}."
+        " The inner product of all features was computed without one feature.",
+        "What does the kernel need to know of the two points?",
+        "First the inner product of the two points, then the power.",
+        f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
+        (added, f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}."),
+        (s**p, f"This is (xᵀz){superscript(p)}; the kernel has a 1 inside."),
+        (1 + s, "This is 1 + xᵀz; the degree is missing."),
+        (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is not a factor."),
+        asks=f"z = ({written(*z)})",
     )
 
 
