@@ -48,38 +48,11 @@ def shared_pairs_of_letters_07_1(rng):
     )
 
 
-def another_window_07_2(rng):
-    decay, k = pick(rng, 0.8, 0.3, 0.4, 0.6, 0.7, 0.9), pick(rng, 4, 3, 5)
-
-    def answer():
-        # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters
-        # that a match covers, not the steps. That is one λ more in each of the two
-        # strings, whatever the length of the word.
-        return decay**2
-
-    return Exercise(
-        answer,
-        "She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi"
-        " does. Each feature has one factor λ more, so k has two; normalised they"
-        " cancel.",
-        "Write both values as powers of λ = ½.",
-        "From g to o “gulo” has four letters and three steps. Which does she take?",
-        "One more in each window, for any word: how many factors λ more?",
-        (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
-        (decay, "One factor λ more in each string. There are two strings."),
-        decay ** (2 * k),
-        "Each window grows by one in all, not by one for each letter.",
-        decay**-2,
-        "You took our value over hers. Hers is smaller, so the factor is below 1.",
-        asks=f"λ = {decay:g} and k = {k} in its last question",
-    )
-
-
 TASKS = ["the language of a page", "the letters to be set", "the topic of a news item"]
 TASKS += ["the mass of a molecule", "the sum of the digits"]
 
 
-def where_length_matters_07_3(rng):
+def where_length_matters_07_2(rng):
     tasks = shuffled(rng, TASKS)
 
     def answer():
@@ -106,6 +79,33 @@ def where_length_matters_07_3(rng):
         "Without normalising, a long page has a large k with every other page.",
         asks=f"this order: {', '.join(tasks)}",
         items=(tasks, {True: "normalise", False: "do not"}),
+    )
+
+
+def another_window_07_3(rng):
+    decay, k = pick(rng, 0.8, 0.3, 0.4, 0.6, 0.7, 0.9), pick(rng, 4, 3, 5)
+
+    def answer():
+        # 1/64 is λ⁶: windows of 4 and 2 in place of 3 and 1, so she counts the letters
+        # that a match covers, not the steps. That is one λ more in each of the two
+        # strings, whatever the length of the word.
+        return decay**2
+
+    return Exercise(
+        answer,
+        "She takes iₖ − i₁ + 1, the number of letters that a match covers, as Lodhi"
+        " does. Each feature has one factor λ more, so k has two; normalised they"
+        " cancel.",
+        "Write both values as powers of λ = ½.",
+        "From g to o “gulo” has four letters and three steps. Which does she take?",
+        "One more in each window, for any word: how many factors λ more?",
+        (0.25, "That was for λ = ½. The factor is made of λ, which has changed."),
+        (decay, "One factor λ more in each string. There are two strings."),
+        decay ** (2 * k),
+        "Each window grows by one in all, not by one for each letter.",
+        decay**-2,
+        "You took our value over hers. Hers is smaller, so the factor is below 1.",
+        asks=f"λ = {decay:g} and k = {k} in its last question",
     )
 
 
