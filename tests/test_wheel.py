@@ -59,9 +59,9 @@ def environment(wheels, tmp_path_factory):
     return home
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("home") / "Ein Kurs für Käthe"
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "Ein Kurs für Käthe"
     made.mkdir()
     return made
 
@@ -157,6 +157,8 @@ def test_in_an_empty_folder_it_makes_a_copy_opens_it_and_the_lecture_answers(
 
 
 def test_called_again_there_or_in_the_copy_it_brings_it_up_to_date(environment, folder):
+    with opened(environment, folder):
+        pass
     for place, lecture, opens in (
         (folder, (), "work/00_start_here.ipynb"),
         (folder / "work", ("A1",), "A1_misprints.ipynb"),
