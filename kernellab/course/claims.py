@@ -40,4 +40,4 @@ def same(
         differ = f": they differ by {percent(gap)}" if gap > within else ""
     sign = (MEANT if differ else ASIDE) if without else FAILED if differ else HOLDS
     verdict = f": {sign.words}, without {without}" if without else ""
-    print(sign.printed(f"{claim}{verdict}{differ}"))
+    print(f"{sign.mark} {claim}{verdict}{differ}")
