@@ -23,5 +23,4 @@ def draw(page: Page) -> None:
     crest, slope = (0, 1), (1.5, np.interp(1.5, t, mean))
     page.note("Where $x=z$\nall waves agree,", crest, (-80, 44), align="right")
     page.note("farther away they nearly cancel:", (3.4, 0.72), (-178, 70))
-    words = "their mean is a kernel,\nfor no wave has a negative weight."
-    page.note(words, slope, (-220, -186))
+    page.note("their mean is a bump.\nIs it a kernel?", slope, (-220, -186))

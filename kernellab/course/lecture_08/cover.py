@@ -63,5 +63,5 @@ def draw(page: Page) -> None:
     page.note("The features of two cars\nspan a floor;", two, (-160, 130))
     words = "all weights\non this line fit\nthe cars alike,\nthe higher\nthe longer,"
     page.note(words, line, (12, 0))
-    words = "so with a penalty the best\nlie on the floor."
+    words = "so where on it do the best\nlie under a penalty?"
     page.note(words, lowest, (-90, -110))
