@@ -18,21 +18,21 @@ def which_take_a_kernel_11_1(rng):
         " scores are inner products.",
         "perceptron — It starts at zero and adds yᵢφ(xᵢ) after a mistake. What is its w"
         " made of?",
-        "scaled neighbours — The spread of one feature is not an inner product of"
-        " points: turn the axes, and it is another number.",
+        "scaled neighbours — The spread of one feature changes when the axes of feature"
+        " space are turned. (Scaling the inputs is another matter: it changes k.)",
     )
     methods = shuffled(rng, [*replies])
 
     def answer():
-        # Inner products do not change when all axes are turned, so a method made of
-        # them cannot change either. Those that look at one coordinate at a time do
-        # change: they have no kernel form.
+        # Three look at one coordinate at a time, and notice when the axes are turned.
+        # The others need centres, directions or a w that are combinations of points.
         made_of_inner_products = ("k-means", "PCA", "perceptron")
         return [method in made_of_inner_products for method in methods]
 
     return Exercise(
         answer,
-        "Inner products stay when the axes are turned; the other three do not.",
+        "Centres, directions and the perceptron's w are combinations of points. The"
+        " other three methods notice a turn of the axes, which inner products do not.",
         "What happens to inner products and coordinates when axes are turned?",
         "For each method: does its answer stay the same after such a turn?",
         "Three of the six look at coordinates one at a time.",
@@ -123,9 +123,8 @@ def islands_11_4(rng):
 
 def all_squared_distances_11_5(rng):
     def answer(K):
-        # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ.
-        # The first term depends on the row and the last on the column, so the diagonal
-        # is added once as a column, once as a row.
+        # Entry (i, j) is Kᵢᵢ − 2Kᵢⱼ + Kⱼⱼ. The first term depends on the row and the
+        # last on the column: add the diagonal once as a column, once as a row.
         squared_lengths = np.diag(K)
         return squared_lengths[:, None] - 2 * K + squared_lengths[None, :]
 
@@ -137,8 +136,9 @@ def all_squared_distances_11_5(rng):
         "Add the diagonal as a column and as a row, take 2K away.",
         lambda K: answer(K) - np.diag(K),
         "k(xⱼ, xⱼ) is missing: add the diagonal as a row too.",
+        (lambda K: 2 * (np.diag(K) - K), "Make one row a column: np.diag(K)[:, None]."),
         (lambda K: np.abs(answer(K)) ** 0.5, "These are distances, not squares."),
-        (lambda K: answer(K) + K, "The mixed term comes twice."),
+        (lambda K: answer(K) + K, "Take the mixed term twice."),
         tries=gram_matrices(rng),
     )
 
