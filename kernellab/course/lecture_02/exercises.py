@@ -29,7 +29,7 @@ def the_shorter_way_02_1(rng):
         answer,
         "K + λI is 2 × 2, with 6 and 3 on its diagonal; the primal is 3 × 3.",
         "Two points and three features: which system is the smaller one?",
-        "Write down the three different inner products of the features: K.",
+        "Write down the inner products of the feature vectors: K has three.",
         "K + λI has rows (6, 2) and (2, 3). Solve for α; w = α₁φ(x₁) + α₂φ(x₂).",
         (alpha, "This is α, one number for each point. w has one for each feature."),
         (exact, "This is the shortest w that meets both targets. The λ is missing."),
@@ -93,7 +93,7 @@ def a_false_proof_02_3(rng):
         ([2, m], "A part of w off the span changes no fit, so it may be left out."),
         ([3, m], "Step 3 only puts one equation into the other."),
         ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
-        ([4, 2 * m], "The step is right. But so many columns are dependent."),
+        ([4, 2 * m], f"Right step. But {2 * m} columns of length {m} are dependent."),
         ([4, 1], "The step is right. One point is fine, but there can be more."),
         asks=f"{2 * m} points and {m} features",
         items={"the first wrong step": 5, "the largest number of points": {}},
@@ -122,6 +122,8 @@ def weights_from_the_primal_02_4(rng):
         "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
         lambda Phi, y, lam, w: y - Phi @ w,
         "This is â, the prediction differences; α is â divided by λ.",
+        lambda Phi, y, lam, w: np.linalg.pinv(Phi.T) @ w,
+        "With n > m, many α have w = Φᵀα. This is the shortest, not ridge’s.",
         (lambda Phi, y, lam, w: lam * (y - Phi @ w), "Divide by λ, do not multiply."),
         lambda Phi, y, lam, w: (Phi @ w - y) / lam,
         "The sign is turned: a prediction difference is target minus prediction.",
@@ -173,9 +175,7 @@ def noise_and_prior_02_6(rng):
         "λ is a ratio of variances, not of standard deviations.",
         f"σ² = {noise**2:g} ft² of noise, τ² = {prior**2:g}. Which belongs below?",
         (noise / prior, "That is the ratio of the standard deviations. Square it."),
-        prior**2 / noise**2,
-        "You divided the prior’s variance by that of the noise. More noise asks for"
-        " a larger penalty.",
+        (prior**2 / noise**2, "Turn it over: more noise asks for a larger penalty."),
         (noise**2, "That is the variance of the noise alone; the prior counts, too."),
         asks=(
             f"a noise of standard deviation {noise:g} ft, and weights of about"

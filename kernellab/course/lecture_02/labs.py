@@ -42,5 +42,5 @@ def which_inverse() -> Stepper:
         "n up to 4 — With fewer points than features ΦᵀΦ is singular.",
         "n = 4 only",
         "n from 4 on — With more points than features ΦΦᵀ is singular.",
-        "every n — Unless n = m, one of the two exceeds the rank of Φ.",
+        "every n — Unless n = m, one of the two is larger than the rank of Φ.",
     )
