@@ -122,18 +122,17 @@ def tanh_map() -> Lab:
     rest = np.linspace(-1, 1, 5)[:, None]
     figure, (plane, values_of) = plots.figure(2, ratios=(1.4, 1))
     figure.subplots_adjust(wspace=0.38)
-    plane.set(xlabel="a", title="negative eigenvalue, over the largest")
-    plane.set_ylabel("c")
+    plane.set_title("negative eigenvalue, over the largest")
+    plane.set(xlabel="a", ylabel="c", facecolor=plots.BEYOND)  # under the veil
     edge = 2 + (GRID[1] - GRID[0]) / 2
     look: Any = {"extent": (-edge, edge, -edge, edge), "origin": "lower"}
     look |= {"norm": BoundaryNorm((0, *FALL_LEVELS), len(FALL_COLORS))}
-    shape = len(GRID), len(GRID)
-    image = plots.image(plane, shape, ListedColormap(FALL_COLORS), **look)
+    shape, colors = (len(GRID), len(GRID)), ListedColormap(FALL_COLORS)
+    half, image = (plots.image(plane, shape, colors, **look) for _ in range(2))
     legend = figure.colorbar(image, ax=plane, ticks=FALL_LEVELS, pad=0.03, aspect=32)
     names = ["rounding", "10⁻⁶", "10⁻⁴", "1 %", "100 %"]
     legend.ax.set_yticklabels(names, fontsize=plots.FONT)
-    legend.ax.tick_params(length=0, labelcolor=plots.MUTED)
-    legend.minorticks_off()
+    legend.ax.tick_params(which="both", length=0, labelcolor=plots.MUTED)
     legend.outline.set(edgecolor=plots.FAINT, linewidth=0.8)
     # No axis where it would cover the one column that is free of negative eigenvalues
     axes = [
@@ -155,6 +154,7 @@ def tanh_map() -> Lab:
 
     def update(a: float, c: float, reach: float) -> str:
         image.set_data(depths(reach))
+        half.set_data(np.where(GRID < 0, depths(reach), np.nan))
         here.set_data([a], [c])
         report = psd_report(gram(impostors.Sigmoid(a, c), reach * rest))
         values = amounts.eigenvalues(report)
@@ -163,8 +163,7 @@ def tanh_map() -> Lab:
         shown = "no eigenvalue is negative."
         if report.witness is not None:
             fall = readable(-report.min_eigenvalue / largest, 2)
-            of_all = f"an eigenvalue of −{fall} times the largest"
-            shown = f"{of_all}, so it is not a kernel."
+            shown = f"an eigenvalue of −{fall} times the largest, so no kernel."
         return (
             f"tanh({amounts.two_decimals(a)}·xz {'−' if c < 0 else '+'} {abs(c):g})"
             f" on five points up to {readable(reach)} from zero: {shown}"
@@ -175,13 +174,13 @@ def tanh_map() -> Lab:
         update,
         title="The map of tanh",
         handles={("a", "c"): here},
-        a=slider(-2.0, 2.0, start=1.0, step=0.1, label="a"),
+        a=slider(-2.0, 2.0, start=-1.0, step=0.1, label="a"),
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
     ).asks(
         "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
-        " for every a and c. Where in the plane of a and c does it have no negative"
-        " eigenvalue?",
+        " for every a and c; the map shows those with a < 0. Where in the plane"
+        " does the table have no negative eigenvalue?",
         "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
         " series is negative. Where a is zero, the kernel is the constant tanh c.",
         "where a > 0 and c > 0 — The negative eigenvalues are small there, but they"
@@ -189,7 +188,7 @@ def tanh_map() -> Lab:
         "where a > 0 — With c < 0 a single point refutes it: at zero it is tanh c.",
         "only where a = 0 and c ≥ 0",
         "nowhere — Nearly; but a constant that is not negative is a kernel.",
-        veil=[image, here, *axes, *signed],
+        veil=[image, *axes],
     )
 
 
@@ -299,9 +298,10 @@ def wave_as_witness() -> Lab:
     points finds of it.
     """
     figure, (functions, spectra) = plots.figure(2)
-    title = "g, and a wave of frequency ω"
+    title = "g, a wave, and their product (shaded)"
     plots.frame(functions, (-4, 4), (-1.15, 1.15), "difference x − z", title)
     functions.axhline(0, color=plots.FAINT, linewidth=0.8)
+    area = plots.band(functions, DIFFERENCES, 0, 0, plots.TRUTH)
     wave = plots.curve(functions, DIFFERENCES, 0, plots.FAINT, width=1.6)
     g = plots.curve(functions, DIFFERENCES, 0, plots.TRUTH)
     side = plots.marks(functions, [0], [0], "o", plots.TRUTH, 6)
@@ -313,8 +313,7 @@ def wave_as_witness() -> Lab:
     here = plots.marks(spectra, [0], [0], "D", "black", 6)
     plots.label(spectra, 11.8, 0.87, "S(ω), over S(0)", plots.TRUTH, align="right")
     plots.label(spectra, 11.8, 0.7, "what the wave finds", plots.OTHER, align="right")
-    words = "a kernel does not go below zero"
-    below = plots.label(spectra, 11.8, -0.34, words, plots.MUTED, "right")
+    plots.label(spectra, 11.8, -0.34, "no kernel goes below zero", plots.MUTED, "right")
 
     @lru_cache(maxsize=64)
     def function_and_density(name: str, width: float) -> tuple[Array, Array]:
@@ -338,6 +337,8 @@ def wave_as_witness() -> Lab:
         g.set_ydata(heights)
         side.set_data([width], [AT_WIDTH[name]])
         wave.set_ydata(np.cos(omega * DIFFERENCES))
+        half = heights * np.cos(omega * DIFFERENCES.ravel()) / 2
+        plots.set_band(area, DIFFERENCES, half, half)
         density.set_ydata(S / S[0])
         seen.set_ydata(found)
         here.set_data([omega], [found[at]])
@@ -353,8 +354,7 @@ def wave_as_witness() -> Lab:
             f" ±{readable(stretch)} the wave finds {value:z.3f}, {verdict}."
         )
 
-    found = quotients("box", 1.0, 5.0)
-    first = float(OMEGA[np.argmax(found < -1e-3)])
+    first = float(OMEGA[np.argmax(quotients("box", 1.0, 5.0) < -1e-3)])
     return Lab(
         figure,
         update,
@@ -382,7 +382,7 @@ def wave_as_witness() -> Lab:
             (6.0, 6.6): "At 2π two turns within the box cancel. It is earlier.",
             (first, 12): "Earlier: count the turns that the wave makes from −1 to 1.",
         },
-        veil=[density, seen, here, below],
+        veil=[density, seen],
     )
 
 

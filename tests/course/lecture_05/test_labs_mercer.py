@@ -6,12 +6,12 @@ from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
 from kernellab.course.lecture_05.labs import DEGREES, GRID
-from tests.course.labs import answer, at, color_of, image, line, said, se
+from tests.course.labs import answer, at, color_of, line, said, se
 
 
 def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative():
     lab = at("tanh_map", a=-1.0, c=1.0, reach=0.5)
-    depth, x = image(lab.figure.axes[0]), 0.5 * np.linspace(-1, 1, 5)
+    depth, x = lab.figure.axes[0].images[-1].get_array(), 0.5 * np.linspace(-1, 1, 5)
     for i, j in ((4, 30), (20, 20), (30, 20), (40, 1), (25, 30)):
         values = np.linalg.eigvalsh(np.tanh(GRID[j] * np.outer(x, x) + GRID[i]))
         worst = max(-values[0], 0) / max(np.abs(values).max(), 1e-300)
