@@ -21,12 +21,13 @@ def weight_of_a_monomial_03_1(rng):
         return np.sqrt(ways)
 
     ones, ways = p - a - 1, comb(p, a) * (p - a)
+    left = f"{ones} are" if ones > 1 else "one is"
     word = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
     monomial = f"x₁{superscript(a)}x₂"
     return Exercise(
         answer,
-        f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂ and {ones} the"
-        f" 1: {ways} ways, and each side gets the root.",
+        f"Of the {word[p]} brackets {word[a]} give x₁, one gives x₂, and {left} left"
+        f" for the 1: {ways} ways, and each side gets the root.",
         f"Multiply out {word[p]} equal brackets: from where can the monomial come?",
         f"How often do {word[a]} of {word[p]} brackets give x₁z₁ and one x₂z₂?",
         f"The coefficient is {p}!/({a}! 1! {ones}!). What must each side bring?",
@@ -89,7 +90,7 @@ def polynomial_by_hand_03_3(rng):
         f"xᵀz = 1·{z[0]} + 2·(−{minus}).",
         (added, f"You added 2 · {minus} instead of 2 · (−{minus}): xᵀz is {s}."),
         (s**p, f"This is (xᵀz){superscript(p)}; the kernel has a 1 inside."),
-        (1 + s, "This is 1 + xᵀz; the degree is missing."),
+        (1 + s, "The degree is missing: the whole sum 1 + xᵀz is cubed."),
         (p * (1 + s), f"This is {p} · (1 + xᵀz). A degree is not a factor."),
         asks=f"z = ({written(*z)})",
     )

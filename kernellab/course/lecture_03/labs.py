@@ -256,8 +256,7 @@ def truncated_rbf(X: ArrayLike) -> Lab:
             f" {rounding(float(promised[terms - 1]), 1)}); {need}."
         )
 
-    bell = 6.31
-    scales = log_slider(4.0, 40.0, start=bell, per_decade=20, label="ℓ", unit="mph")
+    bell = 6
     largest = float(np.abs(speeds - middle).max() / bell) ** 2
     return Lab(
         figure,
@@ -265,14 +264,15 @@ def truncated_rbf(X: ArrayLike) -> Lab:
         title="The RBF kernel with finitely many features",
         handles={"terms": here, "length_scale": side, "z": peak},
         terms=slider(1, MOST_TERMS, start=6, step=1, label="features N"),
-        length_scale=scales,
+        length_scale=slider(4, 40, start=bell, step=1, label="ℓ", unit="mph"),
         z=slider(0, 50, start=30, step=1, label="z", unit="mph"),
     ).asks(
         f"A bell of ℓ = {bell} mph is built from the first N of its features. Draw by"
         f" how much the Gram matrix of the {count} speeds is off at worst, for N from 1"
         f" to {MOST_TERMS}. (The scale is in powers of ten.)",
-        f"The largest u is {readable(largest)} here. The terms uᴺ/N! grow up to about"
-        " that N, and then fall more and more steeply. What does a wider bell need?",
+        f"The largest u = xᵀz/ℓ² is {readable(largest)} here. The terms uᴺ/N! grow up"
+        " to about that N, and then fall more and more steeply. What does a wider bell"
+        " need?",
         "rising — The series converges: in the end the error falls.",
         "flat — Late features add next to nothing: the error falls.",
         "above — It falls sooner: beyond u = xᵀz/ℓ² the terms of eᵘ shrink.",
