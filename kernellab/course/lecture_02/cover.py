@@ -33,7 +33,7 @@ def draw(page: Page) -> None:
     for size in range(4, 34, 3):
         ax.plot(x, y, "o", color=FIT, markersize=size, alpha=0.05, markeredgewidth=0)
     ax.add_patch(Rectangle((x - n / 2, y - n / 2), n, n, color=DATA, linewidth=0))
-    many = "Solve 15,504 equations, one for each feature,"
+    many = "15,504 equations, one for each feature"
     page.note(many, (180 * scale, 90 * scale), (-130, 12))
-    few = "or 40, one for each point?\nBy what factor is that cheaper?"
+    few = "40 equations, one for each point:\nby what factor cheaper?"
     page.note(few, (x, y), (34, 11))
