@@ -781,18 +781,6 @@ def two_parts(
     return fig
 
 
-def combinations(x: ArrayLike, curves: dict[str, ArrayLike], end: float) -> Figure:
-    """By name of a kernel, curves (n, draws) over ``x``, each over its largest value;
-    from ``end`` on there are no points.
-    """
-    fig, axes = figure(len(curves), 8, 2.8)
-    for ax, (name, drawn) in zip(np.atleast_1d(axes), curves.items(), strict=True):
-        draws(ax, x, drawn / np.abs(drawn).max(axis=0))
-        ax.axvspan(end, np.max(x), color=BEYOND, zorder=0)
-        frame(ax, (np.min(x), np.max(x)), (-1.1, 1.1), "x", name)
-    return fig
-
-
 def forecast_met(
     years: ArrayLike, measured: ArrayLike, forecast: ArrayLike, cut: int
 ) -> Figure:
@@ -826,7 +814,7 @@ def years_ahead(
         ax.axvline(guess, ymax=0.86, color=MUTED, linewidth=0.8)
         label(ax, np.clip(guess, 2, 11), 4.6, f"your guess: {guess:g}", MUTED, "center")
         height = -1.0
-        colors = dict(zip(lines, (OTHER, WEIGHTS, TUBE, FIT), strict=True))
+        colors = dict(zip(lines, (OTHER, MUTED, "black", FIT), strict=True))
         for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
             curve(ax, times, line, colors[cut])
             height = max(height + 0.4, line[-1] - 0.1)
