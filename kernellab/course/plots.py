@@ -462,12 +462,8 @@ def projection() -> Figure:
     """The span of the columns of Φ as a floor, the vector y above it, the foot Φw of
     its perpendicular, and another point Φ(w + h), which is farther away.
     """
-    fig, ax = figure(width=5.4, height=2.7)
     zero, foot, other, y = np.array([(1.6, 0.5), (5.6, 1.1), (8.0, 0.6), (5.6, 3.4)])
-    ax.fill([0, 8.6, 11, 2.4], [0, 0, 1.8, 1.8], **tint(FIT))
-    for end, color in ((y, DATA), (foot, FIT)):
-        look = {"arrowstyle": "-|>", "color": color, "linewidth": THICK, "shrinkB": 0}
-        ax.annotate("", end, zero, arrowprops={**look, "shrinkA": 0})
+    fig, ax = _floor(zero, (y, DATA), (foot, FIT))
     curve(ax, [y[0], foot[0]], [y[1], foot[1]], OTHER)
     for start in (y, foot):
         ax.plot(*np.transpose([start, other]), color=MUTED, linewidth=0.9)
@@ -480,11 +476,40 @@ def projection() -> Figure:
     label(ax, 8.2, 0.6, "Φ(w + h)", MUTED)
     label(ax, 5.7, 1.6, "y − Φw", OTHER)
     label(ax, 6.8, 0.6, "Φh", MUTED, "center")
-    label(ax, 1.5, 0.25, "0", DATA, "center")
     label(ax, 10.7, 1.6, "all Φw", FIT, "right")
+    return fig
+
+
+def two_parts_of_w() -> Figure:
+    """The span of two feature vectors as a floor, weights w above it, and their parts
+    in the span and orthogonal to it.
+    """
+    zero, foot, w = np.array([(1.6, 0.5), (6.4, 1.0), (6.4, 3.4)])
+    one, two = np.array([(5.0, 0.3), (4.3, 1.5)])
+    fig, ax = _floor(zero, (one, DATA), (two, DATA), (foot, FIT), (w, DATA))
+    curve(ax, [w[0], foot[0]], [w[1], foot[1]], OTHER)
+    along, up = 0.05 * (foot - zero), np.array([0, 0.25])
+    ax.plot(*np.transpose([foot + up, foot + up - along, foot - along]), color=DATA)
+    label(ax, 5.1, 0.2, "φ(x₁)", DATA)
+    label(ax, 4.4, 1.5, "φ(x₂)", DATA)
+    label(ax, 6.6, 0.9, "w∥", FIT)
+    label(ax, 6.6, 2.2, "w⊥", OTHER)
+    label(ax, 6.6, 3.4, "w", DATA)
+    label(ax, 10.7, 1.55, "the span", FIT, "right")
+    return fig
+
+
+def _floor(zero: Any, *arrows: tuple[Any, str]) -> tuple[Figure, Axes]:
+    """A floor seen from above, and arrows in some colours from ``zero`` on it."""
+    fig, ax = figure(width=5.4, height=2.7)
+    ax.fill([0, 8.6, 11, 2.4], [0, 0, 1.8, 1.8], **tint(FIT))
+    for end, color in arrows:
+        look = {"arrowstyle": "-|>", "color": color, "linewidth": THICK, "shrinkB": 0}
+        ax.annotate("", end, zero, arrowprops={**look, "shrinkA": 0})
+    label(ax, 1.5, 0.25, "0", DATA, "center")
     ax.set(xlim=(-0.2, 11.2), ylim=(-0.2, 3.9))
     ax.set_axis_off()
-    return fig
+    return fig, ax
 
 
 def fitted_maps(

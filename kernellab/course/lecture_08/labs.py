@@ -2,17 +2,15 @@
 does, and what the norm of a function measures.
 """
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from askfirst import Lab, choice, counted, log_slider, readable, slider, subscript
-from kernellab import RBF, Laplace, Squared, descend, gram, scaled_monomials
-from kernellab._arrays import Array, ArrayLike
+from askfirst import Lab, choice, readable, slider, subscript
+from kernellab import RBF, Laplace, Squared, descend, gram
+from kernellab._arrays import Array
 from kernellab.course import plots
-from kernellab.course.shared import stops
-from kernellab.solvers.descent import Absolute, Descent, EpsilonInsensitive
+from kernellab.solvers.descent import Descent
 
 # Two feature vectors among three weights: both lie in the plane of the first two
 # coordinates.
@@ -22,8 +20,6 @@ TARGETS = np.array([1.8, 1.2])
 PROJECTION = np.array([[1.0, -0.28], [0.55, 0.42], [0.0, 1.0]])
 START = (-1.2, 0.6, 1.6)
 STEPS_IN_SPACE = 80
-
-STEPS_ON_CARS = 3000
 
 SHAPES = {
     "bell": lambda x: np.exp(-(x**2) / 2),
@@ -105,74 +101,6 @@ def weight_space() -> Lab:
         right=(range(STEPS_IN_SPACE + 1), np.abs(descent(START[2], 0.0, 0.1).w[:, 2])),
         within=0.15,
         veil=[shadow, drop, path, last, off],
-    )
-
-
-def side_by_side(X: ArrayLike, y: ArrayLike) -> Lab:
-    """Descent in w on Φ and descent in β on K, on speeds X (62, 1) and distances y
-    (62,): two recursions, one curve.
-    """
-    X, y = stops.of_the_course(X, y)
-    losses = {
-        "squared": Squared(),
-        "absolute": Absolute(),
-        "ε-insensitive, ε = 10 ft": EpsilonInsensitive(10.0),
-    }
-    scale = float(np.abs(X).max())
-    Phi = scaled_monomials(X / scale, 3)
-    Phi_road = scaled_monomials(stops.ROAD / scale, 3)
-    K_road = Phi_road @ Phi.T
-
-    @lru_cache(maxsize=64)
-    def run(loss: str, lam: float) -> Descent:
-        return descend(Phi, y, losses[loss], lam=lam, steps=STEPS_ON_CARS)
-
-    figure, (road, betas) = plots.figure(2, ratios=(3, 2))
-    stops.road_axes(road, X, y)
-    by_beta = plots.curve(road, stops.ROAD, 0, plots.FIT, width=5)
-    by_beta.set_alpha(0.35)
-    by_w = plots.curve(road, stops.ROAD, 0, plots.OTHER, width=1.8)
-    by = ("from w, four weights", plots.OTHER), (f"from β, {len(y)} weights", plots.FIT)
-    plots.key(road, *stops.CORNER, *by)
-    title = "β, one per car, over the largest"
-    plots.frame(betas, (0, 50), (-1.1, 1.1), "speed (mph)", title)
-    bars = plots.stems(betas, X, 0)
-
-    def update(loss: str, steps: int, lam: float) -> str:
-        done = run(loss, lam)
-        beta, w = done.beta[steps], done.w[steps]
-        by_beta.set_ydata(K_road @ beta)
-        by_w.set_ydata(Phi_road @ w)
-        plots.set_stems(bars, X, beta / max(np.abs(beta).max(), 1e-300))
-        share = done.objective[steps] / (done.objective[0] or 1.0)
-        agree = np.abs(w - Phi.T @ beta).max() <= 1e-8 * max(np.abs(w).max(), 1e-300)
-        return (
-            f"With the {loss.split(',')[0]} loss, λ = {readable(lam)},"
-            f" {counted(steps, 'step')}: w and Φᵀβ"
-            f" {'agree to rounding' if agree else 'have parted'}; the objective has"
-            f" come down to {100 * share:.1f} % of its start, and"
-            f" {int(np.sum(np.abs(beta) > 0))} of {len(y)} weights are not zero."
-        )
-
-    return Lab(
-        figure,
-        update,
-        title="Descent in w and in β",
-        loss=choice(tuple(losses), label="loss"),
-        steps=log_slider(1, STEPS_ON_CARS, start=30, per_decade=20, label="steps"),
-        lam=log_slider(0.01, 10.0, start=0.1, label="λ"),
-    ).asks(
-        f"One descent learns four weights w on features, the other {len(y)} weights"
-        " β on cars; both take 30 steps of the same size. Which curve has come"
-        " closer to the end?",
-        "w = Φᵀβ after every step, with every loss. Are some of the β exactly"
-        " 0? Try the losses.",
-        "that of w — Fewer weights do not make descent faster: compare one step of"
-        " each.",
-        "that of β — More weights do not make descent faster: compare one step of"
-        " each.",
-        "neither: they are one curve",
-        veil=[by_w, by_beta, bars],
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from kernellab import plots
-from tests.course.labs import ROAD, X, Y, at, color_of, heights, line, said, se
+from tests.course.labs import at, color_of, line, said, se
 
 TWO, WANTED = np.array([[1.5, 0.2, 0.0], [0.4, 1.1, 0.0]]), np.array([1.8, 1.2])
 
@@ -59,38 +59,6 @@ def test_both_penalties_end_where_a_general_minimiser_ends(angle, lam):
     if angle == 30:
         assert lab.question.judge("on the first axis").state == "right"
         assert sparse[0] > 0.5 > 1e-6 > abs(sparse[1])
-
-
-SLOPES = {
-    "squared": lambda r: 2 * r,
-    "ε-insensitive, ε = 10 ft": lambda r: np.where(np.abs(r) > 10, np.sign(r), 0),
-}
-
-
-@pytest.mark.parametrize("loss", SLOPES)
-def test_the_two_curves_are_the_descent_and_its_twin(loss):
-    steps, lam, slope = 40, 1.0, SLOPES[loss]
-    lab = at("side_by_side", loss=loss, steps=steps, lam=lam)
-    coefficients = np.sqrt([1.0, 3.0, 3.0, 1.0])
-    Phi, Phi_road = (
-        (np.ravel(x)[:, None] / X.max()) ** np.arange(4) * coefficients
-        for x in (X, ROAD)
-    )
-    w, beta, K = np.zeros(4), np.zeros(62), Phi @ Phi.T
-    longest = np.linalg.eigvalsh(K)[-1]
-    # One step for all 3000 that the slider has.
-    at_a_kink = np.sqrt(3000.5) * (longest / np.abs(Y).mean() + 2 * lam)
-    size = 1 / (2 * longest + 2 * lam if loss == "squared" else at_a_kink)
-    for _ in range(steps):
-        w = w - size * (Phi.T @ slope(Phi @ w - Y) + 2 * lam * w)
-        beta = beta - size * (slope(K @ beta - Y) + 2 * lam * beta)
-    road, betas = lab.figure.axes
-    for words, f in (("from w", Phi_road @ w), ("from β", Phi_road @ Phi.T @ beta)):
-        drawn = line(road, color_of(road, words)).get_ydata()
-        np.testing.assert_allclose(drawn, f, atol=1e-6)
-    np.testing.assert_allclose(heights(betas)[1], beta / np.abs(beta).max(), atol=1e-9)
-    assert "agree to rounding" in lab.sentence
-    said(lab, "{} of 62 weights are not zero", (beta != 0).sum())
 
 
 def test_the_norms_are_those_of_the_shortest_functions():
