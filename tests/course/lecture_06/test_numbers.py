@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from kernellab import RBF, Periodic, gram, ridge_dual_offset
 from tests.course.lecture_06.test_labs import PPM, YEARS, air, peer
 
 HIDDEN = YEARS.ravel() >= 1990
@@ -63,16 +62,3 @@ def test_a_trend_of_five_years_fits_the_past_better_and_the_future_not_at_all():
 def test_what_the_two_kernels_leave_over_lasts_for_months():
     left = (PPM - peer("trend + season", 50.0, 100.0, 0.1))[~HIDDEN]
     assert np.corrcoef(left[:-1], left[1:])[0, 1] == pytest.approx(0.7, abs=0.05)
-
-
-def test_a_season_could_contain_a_level_and_hardly_does():
-    periodic = Periodic(1.0, period=1.0)
-    season = 6 * RBF(100.0) * periodic
-    known = YEARS[~HIDDEN]
-    K = gram(1000 * RBF(50.0) + season, known)
-    alpha, _ = ridge_dual_offset(K, PPM[~HIDDEN], lam=0.1)
-    weeks = np.arange(1958, 1990, 1 / 48)[:, None]
-    levels = (gram(season, weeks, known) @ alpha).reshape(32, 48).mean(axis=1)
-    assert 0.05 < np.abs(levels).max() < 0.1
-    mean = gram(periodic, weeks[:48], weeks[:1]).mean()
-    assert mean == pytest.approx(0.47, abs=0.005)
