@@ -86,10 +86,8 @@ class PSDReport:
         factors = "no real A gives K, from eigenvectors or by Cholesky with pivots"
         fits = [self._fits(A) for A in (self.factor, self.cholesky)]
         if any(fits):
-            exact = ["to rounding" if fit else "not exactly" for fit in fits]
-            factors = (
-                f"from eigenvectors {exact[0]}; by Cholesky with pivots {exact[1]}"
-            )
+            how = ["exact to rounding" if fit else "not exact" for fit in fits]
+            factors = f"{how[0]} for A from eigenvectors, {how[1]} for A by Cholesky"
         lines += [(f"eigenvalues{of_which}", eigenvalues), ("K = AᵀA", factors)]
         return [*lines, ("cᵀKc", cKc)]
 
@@ -154,8 +152,8 @@ class Refutation:
 def refute(k: Kernel, d: int = 1) -> Refutation | None:
     """Search for points that show that k is not a kernel: the fewest found, or None.
 
-    Draws 300 sets each of 1, 2, 3, 5 and 8 points of ``d`` coordinates, at scales from
-    0.1 to 10. The five with the smallest eigenvalues are moved so that these fall.
+    Draws 300 sets each of 1, 2, 3, 4, 5 and 8 points of ``d`` coordinates, at scales
+    from 0.1 to 10. The five with the smallest eigenvalues are moved so that these fall.
     ``None`` is no proof; only ``certificate(k)`` is one.
 
     Raises TypeError for a kernel on strings or sets, and the errors of k.
@@ -175,7 +173,7 @@ def refute(k: Kernel, d: int = 1) -> Refutation | None:
             f" them a little. Try psd_report(gram(k, X)) on {k.kind.name} of yours."
         )
     rng, defined = np.random.default_rng(0), False
-    for n in (1, 2, 3, 5, 8):
+    for n in (1, 2, 3, 4, 5, 8):
         scales = LARGEST_COORDINATE ** rng.uniform(-1, 1, size=SETS_OF_EACH_SIZE)
         draws = [scale * rng.uniform(-1, 1, size=(n, d)) for scale in scales]
         smallest = np.array([_smallest_eigenvalue(k, X) for X in draws])

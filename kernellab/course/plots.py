@@ -230,24 +230,8 @@ def form(ax: Axes, K: ArrayLike, title: str) -> None:
     ax.contourf(c1, c2, values, [-50, 0], colors=[OTHER], alpha=0.15)
     colors = [OTHER] * 2 + [FIT] * 4
     lines = ax.contour(c1, c2, values, [-3, -1, 0, 1, 3, 6], colors=colors)
-    ax.clabel(lines, [-1, 1, 3, 6])
+    ax.clabel(lines)
     ax.set(xlabel="c₁", ylabel="c₂", aspect="equal", title=title)
-
-
-def exponents(ax: Axes, monomials: list[tuple[int, ...]], title: str) -> None:
-    """A dot for each monomial of two or three variables, placed by its exponents (the
-    third points into the page), and lines between those that differ by one factor.
-    """
-    steps = [[1, 0], [0, 1], [0.45, 0.4]]
-    at = np.array(monomials) @ steps[: len(monomials[0])]
-    for powers, here in zip(monomials, at, strict=True):
-        beside = np.abs(np.subtract(monomials, powers)).sum(axis=1) == 1
-        for there in at[beside]:
-            ax.plot(*np.transpose([here, there]), color=FAINT)
-        label(ax, here[0] - 0.06, here[1] + 0.12, monomial(powers), align="right")
-    ax.plot(*at.T, "o", color=FIT, markersize=9, zorder=3)
-    ax.set(xlabel="exponent of x₁", ylabel="exponent of x₂", title=title)
-    ax.set(xlim=(-0.4, 2.5), ylim=(-0.2, 2.4), xticks=range(3), yticks=range(3))
 
 
 def image(

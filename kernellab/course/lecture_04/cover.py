@@ -1,5 +1,5 @@
 """A table of pairs of words stands on its bright diagonal like a mountain of lights;
-from four words, with the signs + − − +, lines rise and meet in six of its cells.
+from four words, each with a sign, lines rise and meet in six of its cells.
 """
 
 from difflib import SequenceMatcher

@@ -15,8 +15,8 @@ def largest_corner_04_1(rng):
     a = pick(rng, 4, 9, 16, 25, 36, 49, 64, 81, 100)
 
     def answer():
-        # Two eigenvalues are both ≥ 0 if their sum 1 + a and their product a − t² are.
-        # The sum always is, so t may grow until t² = a.
+        # With a below t in the corner, the eigenvalues have the sum 1 + a and the
+        # product a − t². Both are ≥ 0 if these are, so t may grow until t² = a.
         return np.sqrt(a)
 
     return Exercise(
@@ -44,17 +44,11 @@ def smallest_refutations_04_2(rng):
 
     def answer():
         # One point refutes by a negative diagonal, two by Cauchy and Schwarz, three
-        # because close is not transitive. The kernels have features: cos x and sin x,
-        # or for min a coordinate for every place, which is 1 up to x. (The dictionary
-        # has cos(x + z) too, which other versions of the exercise ask for.)
-        points = {
-            "x + z": 1,
-            "|x − z|": 2,
-            "1 if |x − z| < 2": 3,
-            "cos(x + z)": 1,
-            "max(x, z)": 2,
-        }
-        return [points.get(function, 0) for function in functions]
+        # because close is not transitive. The kernels have features: cos x and sin x
+        # for cos(x − z), and for min a coordinate for every place, which is 1 up to x.
+        points = {"x + z": 1, "|x − z|": 2, "max(x, z)": 2, "min(x, z)": 0}
+        points |= {third: 3 * ("if" in third), fourth: 1 * ("+" in fourth)}
+        return [points[function] for function in functions]
 
     with_entry = partial(but_for, functions, answer())
     return Exercise(
@@ -63,7 +57,8 @@ def smallest_refutations_04_2(rng):
         " features prove that no table refutes the kernel.",
         "Start with the cheapest: the diagonal, then a pair, then three points.",
         "Can k(x, x) be negative? If not, can k(x, z)² exceed k(x, x) k(z, z)?",
-        "Try −1 and π/2 on the diagonal, and the pair 1, 2. Or look for features.",
+        f"Try −1{' and π/2' * ('+' in fourth)} on the diagonal, and the pair 1, 2. Or"
+        " look for features.",
         (with_entry("x + z", 2), "What is x + z at the one point x = z = −1?"),
         (with_entry("|x − z|", 1), "One point may have k(x, x) = 0."),
         (with_entry(third, 2), f"{third}: no pair has k(x, z)² > k(x, x) k(z, z)."),
@@ -136,8 +131,9 @@ def nearest_psd_04_5(rng):
 
     def answer(K):
         # Rotated to its eigenvectors K is diagonal, and a rotation leaves squared
-        # differences as they are. The nearest numbers ≥ 0 to the eigenvalues are
-        # themselves, or zero.
+        # differences as they are. A PSD matrix has no negative entry on its diagonal,
+        # and entries beside it only add to the sum: so the nearest is diagonal, too,
+        # with zeros in place of the negative eigenvalues.
         values, V = np.linalg.eigh(K)
         return V @ np.diag(np.maximum(values, 0)) @ V.T
 

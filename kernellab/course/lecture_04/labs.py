@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
@@ -45,9 +46,11 @@ class _Table:
         places = [(j, i) for i, j in np.ndindex(3, 3)]
         self.entries = [plots.label(table, *at, "", *look) for at in places]
         ends = (-least, least)
-        plots.frame(spectrum, (0.2, 3.8), ends, title="eigenvalues", xticks=[1, 2, 3])
+        label = "dashes: x₁, x₂ alone"
+        plots.frame(spectrum, (0.2, 3.8), ends, label, "eigenvalues", xticks=[1, 2, 3])
         self.bars = plots.stems(spectrum, [1, 2, 3], [0, 0, 0], plots.FIT)
         self.bars.set_linewidth(9)
+        self.two = plots.marks(spectrum, [1.5, 2.5], [0, 0], "_", plots.MUTED, 13)
         self.heights = [plots.label(spectrum, j, 0, "", *look) for j in (1, 2, 3)]
         self.spectrum, self.least = spectrum, least
 
@@ -59,6 +62,7 @@ class _Table:
         values = amounts.eigenvalues(report)
         limit = plots.grow_limits(self.spectrum, values, self.least)
         plots.set_stems(self.bars, [1, 2, 3], values)
+        self.two.set_ydata(np.linalg.eigvalsh(report.K[:2, :2])[::-1])
         self.bars.set_color([plots.OTHER if v < 0 else plots.FIT for v in values])
         for text, value in zip(self.heights, values, strict=True):
             text.set_text(amounts.two_decimals(value))
@@ -246,7 +250,8 @@ def spectrum(X: ArrayLike) -> Lab:
     figure, (picture, values_of) = plots.figure(2, ratios=(1, 1.9))
     picture.set(xlabel="column: car, slowest first", title="K, blue where k is 1")
     edges = (0.5, n + 0.5, n + 0.5, 0.5)
-    cells = plots.image(picture, (n, n), "Blues", 0, 1, extent=edges)
+    few = colormaps["Blues"].resampled(11)  # a still keeps few colours
+    cells = plots.image(picture, (n, n), few, 0, 1, extent=edges)
     ends, label = (0, n + 1), "eigenvalue number"
     plots.frame(values_of, ends, (amounts.FLOOR, 1e6), label, "eigenvalues", log="y")
     places = np.arange(1, n + 1)
@@ -257,8 +262,8 @@ def spectrum(X: ArrayLike) -> Lab:
     words = "tolerance n · ε · largest"
     bar_name = plots.label(values_of, n, 1, words, plots.TRUTH, "right", boxed=True)
     bar_name.set_verticalalignment("bottom")
-    plots.label(values_of, n, 2e5, "of K", plots.FIT, "right", boxed=True)
-    plots.label(values_of, n, 3e2, "of K + λI", plots.OTHER, "right", boxed=True)
+    plots.label(values_of, 1, 1e3, "of K", plots.FIT)
+    lifted_name = plots.label(values_of, 36, 1, "of K + λI", plots.OTHER, "center")
     plots.label(values_of, n, 3e-16, "zero to rounding", plots.MUTED, align="right")
 
     @lru_cache(maxsize=128)
@@ -274,6 +279,7 @@ def spectrum(X: ArrayLike) -> Lab:
         own.set_ydata(np.where(clear, values, np.nan))
         lost.set_ydata(np.where(clear, np.nan, 2 * amounts.FLOOR))
         lifted.set_ydata(np.where(clear, values, 0) + lam)
+        lifted_name.set_y(lifted.get_ydata()[35] * 6)
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
