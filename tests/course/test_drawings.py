@@ -6,7 +6,7 @@ import pytest
 from askfirst_tests.strokes import by_matplotlib, painted
 from tests.course.labs import at
 
-LABS = ("kernel_ridge", "svm_border", "crossover", "point_across", "word_similarity")
+LABS = ("kernel_ridge", "svm_border", "crossover", "point_across", "filling_the_table")
 
 
 @pytest.mark.parametrize("name", LABS)

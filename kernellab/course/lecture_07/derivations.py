@@ -108,7 +108,7 @@ def subsequence_recursion(
     yield Step(
         r"S_p(i,j)=M_p(i,j)+\lambda S_p(i-1,j)+\lambda S_p(i,j-1)"
         r"-\lambda^2S_p(i-1,j-1)",
-        "an earlier end lies above $(i, j)$ or left of it; one that does both was"
+        "an end other than $(i, j)$ has $i′ < i$ or $j′ < j$; one with both was"
         " counted twice, so subtract it once",
         levelled(S, M + decay * above + decay * left - subtract * decay**2 * corner),
         needs=(once,),

@@ -1,8 +1,5 @@
-"""Labs on strings: which words two strings share, how the table of the recursion fills,
-and what length does to it all.
-"""
+"""Labs on strings: which words two strings share, how the recursion fills its table."""
 
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -11,11 +8,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator, NullLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
-from askfirst import Lab, choice, log_slider, slider, text_box
+from askfirst import Lab, choice, slider, text_box
 from askfirst.words.text import counted, readable, superscript
-from kernellab import Normalized, Spectrum, Subsequence, gram
+from kernellab import Normalized, Subsequence
 from kernellab._arrays import Array
 from kernellab.course import plots
 from kernellab.course.lecture_07.derivations import _recursion, _sums
@@ -23,19 +20,11 @@ from kernellab.course.lecture_07.derivations import _recursion, _sums
 EXAMPLES_X = ("ananas", "cat", "missouri", "aaaa")
 EXAMPLES_Z = ("banana", "cart", "mission", "aa")
 DOWN, ACROSS = ("cart", "anna", "gatta"), ("cat", "nana", "cata")
-LAUGHS = ("ha", "haha", "hahaha")
-WORDS = f"Rome Roma Rom Rooma Lisbon Lisboa Lissabon {' '.join(LAUGHS)} Constantinople"
 WORD_LENGTH = 10  # most letters of a word that is drawn
 TABLE_SIDE = 7  # most letters along a table
-OTHER_WORDS = (
-    "cat cats cart carts coat dog dogs",
-    "banana bandana ananas anna nana panama",
-)
-MOST_LETTERS = 120  # of a list of words, with spaces
 WINDOWS = {"steps, iₖ − i₁": "span", "letters, iₖ − i₁ + 1": "cover"}
 MOST_BRACKETS = 5  # places of one word that are drawn for each string, with room
 BARS = 8
-MOST_WORDS = 20
 # Pale enough for numbers on it
 PAPER = LinearSegmentedColormap.from_list("paper", ["#ffffff", "#9ccbe8"])
 
@@ -61,6 +50,8 @@ def shared_words() -> Lab:
     taken = plots.marks(parts, [-0.045], [0], "o", plots.FIT, 6)
     bars = parts.barh(range(BARS), [0.0] * BARS, height=0.62, color=plots.FAINT)
     named = [plots.label(parts, 0.0, i, "", "black") for i in range(BARS)]
+    # To the left of the axis: a guess may see the words, and not their shares
+    words = [plots.label(parts, -0.1, i, "", "black", "right") for i in range(BARS)]
 
     def update(x: str, z: str, k: int, decay: float, number: int, window: str) -> str:
         found = [_occurrences(word, k) for word in (x, z)]
@@ -69,15 +60,15 @@ def shared_words() -> Lab:
         total = sum(shares.values())
         ranked = _ranked(shares)
         chosen = min(number, len(ranked)) - 1
-        for i, (bar, text) in enumerate(zip(bars, named, strict=True)):
+        for i, (bar, text, word) in enumerate(zip(bars, named, words, strict=True)):
             share = shares[ranked[i]] / total if i < len(ranked) else 0.0
             bar.set_width(share)
             bar.set_visible(i < len(ranked))
             bar.set_color(plots.FIT if i == chosen else plots.FAINT)
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
-            words = f"{ranked[i]}: {100 * share:.0f} %" if i < len(ranked) else ""
-            text.set_text(_drawable(words))
+            text.set_text(f"{100 * share:.0f} %" if i < len(ranked) else "")
+            word.set_text(_drawable(ranked[i]) if i < len(ranked) else "")
         taken.set_visible(bool(ranked))
         taken.set_ydata([chosen])
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
@@ -100,6 +91,7 @@ def shared_words() -> Lab:
     # The letters of u are never side by side in the two words of the start
     u, in_x, in_z = "aa", _occurrences("banana", 2), _occurrences("bandana", 2)
     by_decay = [_contributions(in_x, in_z, decay, 0) for decay in (0.05, 0.5, 1.0)]
+    start = _ranked(by_decay[1]).index(u) + 1
     first, middle, last = (part[u] / sum(part.values()) for part in by_decay)
     return Lab(
         figure,
@@ -111,7 +103,7 @@ def shared_words() -> Lab:
         z=text_box("bandana", WORD_LENGTH, label="z", examples=EXAMPLES_Z),
         k=slider(1, 4, start=2, step=1, label="letters k"),
         decay=slider(0.05, 1.0, start=0.5, step=0.05, label="λ"),
-        number=slider(1, BARS, start=1, step=1, label="word number"),
+        number=slider(1, BARS, start=start, step=1, label="word number"),
         window=choice(list(WINDOWS), label="window"),
     ).asks(
         f"The letters of “{u}” are never side by side, neither in banana nor in"
@@ -187,116 +179,6 @@ def filling_the_table() -> Lab:
         decay=slider(0.1, 1.0, start=0.5, step=0.1, label="λ"),
         filled=slider(2, 100, start=50, step=2, label="cells filled", unit="%"),
     )
-
-
-def word_similarity() -> Lab:
-    """k(x, z) for all pairs of words that one types, as it is or normalised, and the
-    nearest of each.
-    """
-    figure, (table, own) = plots.figure(2, height=4.0, ratios=(1.2, 1))
-    figure.subplots_adjust(left=0.18, bottom=0.13)
-    picture = plots.image(table, (1, 1), "Blues", 0, 1)
-    table.set(title="k(x, z), scaled; ○ the nearest word")
-    table.xaxis.set_major_locator(NullLocator())
-    # A ring of ink in a halo is seen on pale cells and on dark ones.
-    halo, rings = (
-        plots.marks(table, [0], [0], "o", color, 8, face="none", markeredgewidth=width)
-        for color, width in ((plots.HALO, 3.5), ("black", 1.5))
-    )
-    own.set(yscale="log", ylim=(1e-4, 1e5), xlabel="letters", title="k(x, x)")
-    own.xaxis.set_major_locator(MaxNLocator(integer=True))
-    dots = plots.marks(own, [0], [1], "o", plots.FIT, 6, alpha=0.75)
-    shown_words: list[str] = []
-
-    @lru_cache(maxsize=128)
-    def values(words: str, k: int, decay: float, gaps: bool, normalised: bool) -> Array:
-        kernel = Subsequence(k, decay) if gaps else Spectrum(k)
-        return gram(Normalized(kernel) if normalised else kernel, _listed_in(words))
-
-    def update(words: str, shown: str, gaps: str, k: int, decay: float) -> str:
-        X = _listed_in(words)
-        n, lengths = len(X), np.array(list(map(len, X)))
-        if shown_words != X:
-            shown_words[:] = X
-            table.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5))
-            short = [x if len(x) <= 14 else x[:11] + "…" for x in X]
-            table.set_yticks(range(n), [_drawable(x) for x in short])
-            picture.set_extent((-0.5, n - 0.5, n - 0.5, -0.5))
-            own.set_xlim(0, max(lengths) + 1)
-        K = values(words, k, decay, gaps == "allowed", shown == "normalised")
-        picture.set_data(K / max(K.max(), 1e-300))
-        # Rounding does not break ties
-        others = np.where(np.eye(n, dtype=bool), -1.0, K.round(9))
-        has = np.flatnonzero(others.max(axis=1) > 0)
-        nearest = others.argmax(axis=1)[has]
-        for each in (halo, rings):
-            each.set_data(nearest, has)
-        dots.set_data(lengths, np.maximum(K.diagonal(), 1.3e-4))
-        top = max(1e5, 10.0 ** np.ceil(np.log10(max(K.max(), 1.0)) + 0.3))
-        if own.get_ylim()[1] != top:
-            own.set_ylim(1e-4, top)
-        weights = f"gaps allowed, λ = {readable(decay)}"
-        weights = weights if gaps == "allowed" else "no gaps (λ is not used)"
-        opening = f"{n} words, k = {k}, {weights}, {shown}"
-        if not len(has):
-            return f"{opening}: no two of the words share anything."
-        crowd = np.bincount(nearest, minlength=n)
-        first = int(crowd.argmax())
-        low, high = (readable(float(each(K.diagonal()))) for each in (np.min, np.max))
-        even = low == high
-        spread = f"is {low} for every word" if even else f"runs from {low} to {high}"
-        alone, lonely = n - len(has), ""
-        if alone:
-            share = "shares" if alone == 1 else "share"
-            lonely = f"; {counted(alone, 'word')} {share} nothing with any other"
-        return (
-            f"{opening}: k(x, x) {spread}. “{X[first]}” is the nearest word of"
-            f" {counted(crowd[first], 'other')}{lonely}."
-        )
-
-    short, *longer = LAUGHS
-    k = Subsequence(2, 0.5)
-    as_it_is, normalised = (gram(c, [short], longer)[0] for c in (k, Normalized(k)))
-    more = "Without normalising, the longer word shares more with any word."
-    one, other = longer
-    return Lab(
-        figure,
-        update,
-        together=("shown", "gaps", "k"),
-        title="Words that are alike",
-        idle=lambda gaps, **_: () if gaps == "allowed" else ("decay",),
-        words=text_box(WORDS, MOST_LETTERS, label="words", examples=OTHER_WORDS),
-        shown=choice(("as it is", "normalised"), label="values"),
-        gaps=choice(("allowed", "not allowed"), label="gaps"),
-        k=slider(1, 4, start=2, step=1, label="letters k"),
-        decay=log_slider(0.05, 1.0, start=0.5, per_decade=10, label="λ"),
-    ).asks(
-        f"Two longer laughs, {one} and {other}, stand beside “{short}”. Which"
-        " of them has the larger k with it: first as it is, then normalised?",
-        f"Without normalising, k is {as_it_is[0]:.2f} for {one} and"
-        f" {as_it_is[1]:.2f} for {other}. Normalised, it is {normalised[0]:.2f}"
-        f" and {normalised[1]:.2f}. Where do the circles go for the other words?",
-        f"{one} both times — {more}",
-        f"first {one}, then {other} — {more}",
-        f"first {other}, then {one}",
-        f"{other} both times — Normalised, only the angle counts: “ah” and “hh” turn"
-        " it.",
-        veil=[picture, halo, rings, dots],
-    )
-
-
-def _listed_in(text: str) -> list[str]:
-    """The words of a text, if they can be compared and shown."""
-    words = text.split()
-    if not 3 <= len(words) <= MOST_WORDS:
-        raise ValueError(
-            f"{counted(len(words), 'word')}: the nearest of several is to be found, and"
-            f" the picture has room for {MOST_WORDS}. Try 3 to {MOST_WORDS} of them,"
-            " with spaces between."
-        )
-    if len(set(words)) < len(words):
-        raise ValueError("A word stands twice: it is its own nearest. Try others.")
-    return words
 
 
 def _occurrences(x: str, k: int) -> Occurrences:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kernellab.course.lecture_07.derivations import _recursion, _sums
-from kernellab.course.lecture_07.labs import WORDS, _drawable
-from tests.course.labs import at, image, line, said
+from kernellab.course.lecture_07.labs import _drawable
+from tests.course.labs import at, said
 
 
 def spelled(text, k):
@@ -70,43 +70,11 @@ def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
             assert S[i, j] == pytest.approx(ends, abs=1e-12)
 
 
-def gram_of(words, k, decay, gaps, normalised):
-    """All pairs; without gaps words in one piece are counted."""
-
-    def kernel(x, z):
-        if gaps:
-            return value(x, z, k, decay)
-        pieces = ([w[i : i + k] for i in range(len(w) - k + 1)] for w in (x, z))
-        left, right = pieces
-        return sum(right.count(piece) for piece in left)
-
-    K = np.array([[kernel(x, z) for z in words] for x in words], float)
-    if normalised:
-        scale = np.sqrt(np.outer(K.diagonal(), K.diagonal()))
-        K = np.divide(K, scale, out=np.zeros_like(K), where=scale > 0)
-    return K
-
-
-@pytest.mark.parametrize(
-    ("shown", "gaps", "k"),
-    [("as it is", "allowed", 2), ("normalised", "not allowed", 3)],
-)
-def test_the_picture_is_the_gram_matrix_and_the_rings_are_the_nearest(shown, gaps, k):
-    words = [word for word in WORDS.split() if len(word) < 9]
-    lab = at("word_similarity", words=" ".join(words), shown=shown, gaps=gaps, k=k)
-    K = gram_of(words, k, 0.5, gaps == "allowed", shown == "normalised")
-    table = lab.figure.axes[0]
-    np.testing.assert_allclose(image(table), K / K.max(), atol=1e-9)
-    others = np.where(np.eye(len(words), dtype=bool), -1.0, K.round(9))
-    for nearest, i in line(table, "black", "o").get_xydata().astype(int):
-        assert others[i, nearest] == others[i].max() > 0
-
-
 @pytest.mark.parametrize(
     "typed", ["🐈 🐕 🐈🐕", "$x^$ a b", "é\u0301 ñ o", "\\frac _ ^"]
 )
 def test_whatever_one_types_is_drawn(typed):
-    for name in ("shared_words", "filling_the_table", "word_similarity"):
+    for name in ("shared_words", "filling_the_table"):
         lab = at(name)
         for box, control in lab.controls.items():
             if control.kind == "text":
