@@ -278,8 +278,9 @@ def spectrum(X: ArrayLike) -> Lab:
         cells.set_data(K)
         own.set_ydata(np.where(clear, values, np.nan))
         lost.set_ydata(np.where(clear, np.nan, 2 * amounts.FLOOR))
-        lifted.set_ydata(np.where(clear, values, 0) + lam)
-        lifted_name.set_y(lifted.get_ydata()[35] * 6)
+        above = np.where(clear, values, 0) + lam
+        lifted.set_ydata(above)
+        lifted_name.set_y(6 * float(above[35]))
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)

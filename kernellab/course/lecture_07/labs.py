@@ -60,7 +60,7 @@ def shared_words() -> Lab:
         total = sum(shares.values())
         ranked = _ranked(shares)
         chosen = min(number, len(ranked)) - 1
-        for i, (bar, text, word) in enumerate(zip(bars, named, words, strict=True)):
+        for i, (bar, text, name) in enumerate(zip(bars, named, words, strict=True)):
             share = shares[ranked[i]] / total if i < len(ranked) else 0.0
             bar.set_width(share)
             bar.set_visible(i < len(ranked))
@@ -68,7 +68,7 @@ def shared_words() -> Lab:
             text.set_position((share + 0.015 if share < 0.8 else 0.015, i))
             text.set_color("white" if share >= 0.8 and i == chosen else "black")
             text.set_text(f"{100 * share:.0f} %" if i < len(ranked) else "")
-            word.set_text(_drawable(ranked[i]) if i < len(ranked) else "")
+            name.set_text(_drawable(ranked[i]) if i < len(ranked) else "")
         taken.set_visible(bool(ranked))
         taken.set_ydata([chosen])
         opening = f"x = {x}, z = {z}, λ = {readable(decay)}, window {window}"
