@@ -60,8 +60,9 @@ def draw(page: Page) -> None:
         return x[0], y[0]
 
     two, line, lowest = spot(at(Phi[0])), spot(at(w, 0.5)), spot(best)
-    page.note("The features of two cars\nspan a floor;", two, (-160, 130))
-    words = "all weights\non this line fit\nthe cars alike,\nthe higher\nthe longer,"
+    page.note("The features of two cars\nspan a floor.", two, (-160, 130))
+    words = "All weights\non this line fit\nthe cars alike,\nthe higher\nthe longer."
     page.note(words, line, (12, 0))
-    words = "so where on it do the best\nlie under a penalty?"
-    page.note(words, lowest, (-90, -110))
+    words = "How high above the floor do the best\nweights lie under a penalty?"
+    words += "\n(Each ring: equal errors plus penalty.)"
+    page.note(words, lowest, (-200, -110))

@@ -63,7 +63,7 @@ def span_by_descent(
     magnified = np.exp(min(700.0, steps * np.log(growth)))
     yield line(
         r"w_0=\sum_{i=1}^n\beta_i^0\,\phi(x_i)",
-        "the base case: zero is the combination with all weights zero",
+        "the base case: zero is the combination with all coefficients zero",
         (w0, Phi.T @ beta0),
         needs=(inside,),
     )

@@ -135,7 +135,7 @@ def a_step_in_beta_08_5(rng):
 
     def answer(K, y, beta, s, lam):
         # w = Σβᵢφ(xᵢ) loses s times its gradient Σγᵢφ(xᵢ) + 2λw, where γᵢ = 2(f(xᵢ) −
-        # yᵢ) is the slope of loss i. Compare the weights of the φ(xᵢ): βᵢ loses s(γᵢ +
+        # yᵢ) is the slope of loss i. Compare the numbers of the φ(xᵢ): βᵢ loses s(γᵢ +
         # 2λβᵢ).
         return beta - s * (2 * (K @ beta - y) + 2 * lam * beta)
 
@@ -143,7 +143,7 @@ def a_step_in_beta_08_5(rng):
         answer,
         "γᵢ = 2(f(xᵢ) − yᵢ) is a slope, and the penalty shrinks β like w.",
         "What does one step do to w? Write it with the φ(xᵢ).",
-        "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare weights.",
+        "w loses s(Σγᵢφ(xᵢ) + 2λw). Put w = Σβᵢφ(xᵢ) in and compare numbers.",
         "γ = 2(Kβ − y), and βᵢ stands where γᵢ stands.",
         lambda K, y, beta, s, lam: beta + K @ (answer(K, y, beta, s, lam) - beta),
         "This is the gradient in β. Descent in w has one K less.",
@@ -227,7 +227,7 @@ def norm_of_a_sum_of_kernels_08_3(rng):
         [square + mixed, height],
         "f(x₁) is right. The mixed term stands in αᵀKα twice.",
         [square + 4 * mixed, height],
-        "f(x₁) is right. The second weight is negative.",
+        "f(x₁) is right. The second number is negative.",
         [square**0.5, height],
         "f(x₁) is right. The first number is ‖f‖; its square was asked for.",
         ([square, float(a)], "‖f‖² is right. The second kernel reaches x₁ as well."),

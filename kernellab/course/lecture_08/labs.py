@@ -145,11 +145,12 @@ def other_penalty() -> Lab:
         aside = (max(radius, reach / np.sqrt(2)) + 0.08) / np.sqrt(2)
         two_label.set_position((-aside, aside))
         one_label.set_position((0.1, -max(radius, reach) - 0.08))
+        side = " (all of that side of the diamond is as good)" if angle == 45 else ""
         return (
             f"φ(x) at {angle:.0f}°, λ = {readable(lam)}: the minimiser under ‖w‖² is"
             f" {abs(across @ short):.3f} off the span, the one under ‖w‖₁"
             f" {abs(across @ sparse):.3f}; its weights are {sparse[0] + 0:.2f} and"
-            f" {sparse[1] + 0:.2f}."
+            f" {sparse[1] + 0:.2f}{side}."
         )
 
     return Lab(
