@@ -68,6 +68,6 @@ def draw(page: Page) -> None:
             patch.set(linewidth=width, alpha=alpha * bright[i, j])
             ax.add_patch(patch)
     page.say(26, 22, "Which language is this?")
-    page.say(26, 352, "It spells much of what another name spells;")
+    page.say(26, 352, "Two names spell many words in common.")
     faint = above[7][0] - 10, 200
-    page.note("across a gap\na thread is faint.", faint, (110, -6))
+    page.note("Across a gap\na thread is faint.", faint, (110, -6))
