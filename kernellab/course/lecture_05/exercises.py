@@ -19,15 +19,10 @@ def the_tool_that_settles_it_05_1(rng):
     def answer():
         # Functions of xz have weights of powers, and functions of x − z that die out
         # have a spectrum. The others fail on few points: a zero on the diagonal allows
-        # nothing beside it, and 1 and 3 refute |x + z|.
-        tools = {
-            "exp(−|x − z|)": 2,
-            "1/(1 + (x − z)²)": 2,
-            "|x + z|": 3,
-            "x + z": 3,
-            "(x − z)²": 3,
-        }
-        return [tools.get(function, 1) for function in functions]
+        # nothing beside it, and 1 and 3 refute the sum.
+        tools = {first: 1, "1/(1 − xz)": 1, third: 3, "(x − z)²": 3}
+        tools |= {"exp(−|x − z|)": 2, "1/(1 + (x − z)²)": 2}
+        return [tools[function] for function in functions]
 
     with_entry = partial(but_for, functions, answer())
     return Exercise(
@@ -53,14 +48,15 @@ def the_tool_that_settles_it_05_1(rng):
 
 def positive_on_average_05_2(rng):
     c = pick(rng, 0, 0.5, 1, 1.5, 2, 2.5, 3, 4)
+    total = 1 + c
 
     def answer():
-        # On e(t) = p + qt the integral acts as the matrix [[c + 1/2, c/2 + 1/3], [1,
-        # 1/2]] acts on (p, q). Its determinant is −1/12, so one eigenvalue is negative,
-        # and step 4 takes the root of it.
-        return [4, ((c + 1) - np.sqrt((c + 1) ** 2 + 1 / 3)) / 2]
+        # On e(t) = p + qt the integral acts as a 2 × 2 matrix acts on (p, q). By step 3
+        # its eigenvalues add up to the total. Their product, its determinant, is −1/12,
+        # so one of them is negative, and step 4 takes the root of it.
+        return [4, (total - np.sqrt(total**2 + 1 / 3)) / 2]
 
-    negative, positive = answer()[1], c + 1 - answer()[1]
+    negative, positive = answer()[1], total - answer()[1]
     more = f" + {c:g}" if c else ""
     return Exercise(
         answer,
@@ -73,7 +69,7 @@ def positive_on_average_05_2(rng):
         ([1, negative], "The number is right. Step 1 holds for any symmetric k."),
         ([4, positive], "The step is right. This is the other eigenvalue."),
         ([4, -1 / 12], "The step is right. This is the product of both."),
-        asks=f"k(s, t) = s + t{more}, and ∫ k(t, t) dt = {1 + c:g} in step 3",
+        asks=f"k(s, t) = s + t{more}, and ∫ k(t, t) dt = {total:g} in step 3",
         items={"the step that fails": 4, "the λⱼ that shows it": {}},
         tolerance=3e-4,
     )
