@@ -11,7 +11,7 @@ from kernellab.course.shared import ingredients as given
 
 
 @derivation(
-    "Least squares, from weights to kernel", claim="by inverses, which takes n = m"
+    "Least squares, from weights to kernel", claim="by inverses, without a penalty"
 )
 def least_squares_to_kernel(Phi: ArrayLike, y: ArrayLike) -> Steps:
     """w = (ΦᵀΦ)⁻¹Φᵀy becomes α = K⁻¹y, which takes n = m.

@@ -36,11 +36,10 @@ def which_inverse() -> Stepper:
         n=slider(1, 8, start=4, step=1, label="points n"),
         m=slider(1, 8, start=4, step=1, label="features m"),
     ).asks(
-        "Without a penalty the argument inverts ΦᵀΦ, (m, m), and ΦΦᵀ, (n, n)."
-        " For which n does it hold if m = 4?",
-        "ΦᵀΦ needs n ≥ m to have an inverse, and ΦΦᵀ needs n ≤ m.",
-        "n up to 4 — With fewer points than features ΦᵀΦ is singular.",
-        "n = 4 only",
-        "n from 4 on — With more points than features ΦΦᵀ is singular.",
-        "every n — Unless n = m, one of the two is larger than the rank of Φ.",
+        "With more points than features, which step is the first to fail?",
+        "Step 7 is the first to use (ΦΦᵀ)⁻¹, which needs n ≤ m. Move n above m.",
+        "step 2 — ΦᵀΦ has an inverse if n ≥ m and the features are independent.",
+        "step 7",
+        "step 8 — P = I fails if n > m, but an earlier step does so first.",
+        "step 9 — It inverts ΦΦᵀ, but an earlier step does so first.",
     )
