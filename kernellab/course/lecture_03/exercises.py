@@ -165,7 +165,7 @@ def all_interactions_03_6(rng):
 
     return Exercise(
         answer,
-        "One bracket a coordinate: d products in place of 2^d features.",
+        "One bracket a coordinate: d brackets in place of 2^d features.",
         "Write the sum for d = 1, then for d = 2. What has changed?",
         "Each coordinate doubles the features and brings one bracket.",
         "The bracket of coordinate a is 1 + xₐzₐ; np.prod multiplies them.",
