@@ -64,5 +64,5 @@ def draw(page: dark.Page) -> None:
         ax.text(*at, name, color=color, ha="center", fontsize=dark.POINTS)
     top, crossing = cell("rail", "ton"), cell("at", "town")
     page.note("A program says how\nalike two words are;", top, (-64, 46), align="right")
-    words = "four words, with these\nsigns, tell whether it\nis a kernel."
+    words = "what do four words,\nwith these signs,\nsay of it?"
     page.note(words, crossing, (-16, 104))

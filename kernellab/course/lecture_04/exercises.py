@@ -42,13 +42,22 @@ def smallest_refutations_04_2(rng):
         rng, ["x + z", "|x − z|", third, fourth, "max(x, z)", "min(x, z)"]
     )
 
+    reasons = {
+        "x + z": (1, "k(−1, −1) < 0"),
+        "|x − z|": (2, "1 and 2 have zeros on the diagonal, but k(1, 2) = 1"),
+        "1 if |x − z| < 2": (3, "in 0, 1.5, 3 close is not transitive"),
+        "exp(−|x − z|)": (0, "its spectrum is positive"),
+        "cos(x − z)": (0, "it has the features cos x and sin x"),
+        "cos(x + z)": (1, "k(π/2, π/2) < 0"),
+        "max(x, z)": (2, "k(1, 2)² = 4 > 2 = k(1, 1) k(2, 2)"),
+        "min(x, z)": (0, "it has a feature for every place, which is 1 up to x"),
+    }
+    smallest = {function: reasons[function] for function in functions}
+
     def answer():
         # One point refutes by a negative diagonal, two by Cauchy and Schwarz, three
-        # because close is not transitive. The kernels have features: cos x and sin x
-        # for cos(x − z), and for min a coordinate for every place, which is 1 up to x.
-        points = {"x + z": 1, "|x − z|": 2, "max(x, z)": 2, "min(x, z)": 0}
-        points |= {third: 3 * ("if" in third), fourth: 1 * ("+" in fourth)}
-        return [points[function] for function in functions]
+        # because close is not transitive. The kernels have features.
+        return [points for points, reason in smallest.values()]
 
     with_entry = partial(but_for, functions, answer())
     return Exercise(
