@@ -160,6 +160,7 @@ def evidence(seed):
     return GaussianProcess(k, noise, bounds), X, y
 
 
+@pytest.mark.slow
 def test_log_p_is_nowhere_higher_near_the_end_of_a_search():
     refused = 0
     for seed in range(40):

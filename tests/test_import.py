@@ -9,6 +9,7 @@ HEAVY = TOOLS | {"anywidget", "cvxpy", "ipywidgets"}
 LOADED = "import sys; print(*sys.modules)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "absent"),
     [

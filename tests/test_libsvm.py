@@ -200,6 +200,7 @@ def test_whatever_is_returned_with_a_huge_box_is_right_in_exact_arithmetic(C):
     assert answered > 5
 
 
+@pytest.mark.slow
 def test_a_hopeless_fit_is_refused_soon_and_its_advice_helps(monkeypatch):
     X, y = load_breast_cancer(return_X_y=True)
     steps, solve = [], active_set._independent_system

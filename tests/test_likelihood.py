@@ -47,6 +47,7 @@ def numbers(k):
     return sorted(name for name in found if not name.endswith("nu"))
 
 
+@pytest.mark.slow
 def test_a_gradient_is_right_to_a_millionth_of_its_terms():
     for seed in range(72):
         k, X, y, noise = problem(seed)

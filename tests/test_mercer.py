@@ -103,6 +103,7 @@ def test_spectral_densities_meet_their_closed_forms():
     assert spectral_density(RBF(1.0), 2.0, 10.0).shape == ()
 
 
+@pytest.mark.slow
 def test_the_spectrum_of_a_box_dips_below_zero_and_needs_a_reach_that_ends_it():
     omega = np.linspace(0.1, 20, 200)
     S = spectral_density(Box(1.0), omega, reach=1.0)

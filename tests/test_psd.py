@@ -136,6 +136,7 @@ def test_the_hunter_finds_nothing_against_a_kernel():
         assert refute(specimen.kernel, d=2) is None, specimen
 
 
+@pytest.mark.slow
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
     # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ.
     for share, refuted in ((0.8, False), (1.2, True)):

@@ -8,6 +8,7 @@ from askfirst.pages.folder import KEEP, Book
 from askfirst.pages.running import run
 from askfirst.pages.shown import WIDGET_STATE
 
+pytestmark = pytest.mark.slow  # it starts kernels
 PRINTED = {"output_type": "stream", "name": "stdout", "text": "a\nb\n"}
 KINDS = """from IPython.display import display
 
@@ -121,7 +122,6 @@ def test_what_a_widget_shows_is_kept_in_its_state(ran):
     assert [each["text"] for each in outputs[0]] == ["twice 8\n"]
 
 
-@pytest.mark.slow
 def test_the_reply_to_a_cell_is_heard_while_its_widget_moves(tmp_path):
     moved = new_notebook(cells=[new_code_cell(MOVED) for _ in range(4)])
     books = [Book(tmp_path / f"{i}.ipynb", str(i), moved, []) for i in range(3)]

@@ -17,6 +17,7 @@ from kernellab.course.exercises import exercise
 from kernellab.course.work import ORIGINALS
 
 
+@pytest.mark.slow
 def test_help_needs_nothing_heavy():
     calls = [[command, "--help"] for command in (*LAB, *COMMANDS)]
     source = f"""

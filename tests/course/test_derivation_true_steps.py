@@ -110,6 +110,7 @@ PROBLEMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_no_step_without_a_broken_assumption_is_called_false(name):
     run = 0

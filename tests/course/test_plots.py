@@ -2,6 +2,7 @@ import base64
 import io
 
 import numpy as np
+import pytest
 from matplotlib import style
 from PIL import Image
 
@@ -104,6 +105,7 @@ def drawn():
     return [lab._frame(lab.values) for lab in both], cover(4).svg, *pictures
 
 
+@pytest.mark.slow
 def test_no_setting_of_a_reader_changes_what_is_drawn():
     usual = drawn()
     with style.context(["dark_background", SETTINGS]):

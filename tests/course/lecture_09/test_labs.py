@@ -142,6 +142,7 @@ def test_of_a_curve_that_is_penalised_more_the_wiggles_go_first():
     np.testing.assert_allclose(fastest, [124, 119, 33], atol=0.6)
 
 
+@pytest.mark.slow
 def test_the_quadratic_wins_both_tests_where_speeds_are_left_out_to_choose_lambda():
     lams = np.logspace(-5, 4, 10)
 

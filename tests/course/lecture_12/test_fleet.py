@@ -49,6 +49,7 @@ def test_more_landmarks_help_only_after_many_days(landmarks, days, feet):
     assert f"{off(landmarks, days):.2f}" == feet
 
 
+@pytest.mark.slow
 def test_the_exact_fit_keeps_a_fifth_of_the_noise():
     P, y = datasets.fleet(2_000, rng=0)
     lam, path = 0.01, ridge_path(gram(RBF(2.0), P), y)

@@ -135,6 +135,7 @@ def test_shares_are_those_of_refits_without_each_car(grows):
         assert lab.question.judge(round(share)).state == "right"
 
 
+@pytest.mark.slow
 def test_the_band_stays_honest_where_each_car_is_left_out_of_the_search_as_well():
     K = (1 + np.outer(SPEEDS, SPEEDS)) ** 2
 

@@ -74,6 +74,7 @@ def test_the_evidence_of_the_readers_data_is_that_of_scipys_normal(moved):
     assert float(told) == pytest.approx(multivariate_normal(cov=K).logpdf(t), abs=0.051)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "spread", "told"),
     [(1.7e9, 60, "1700000048"), (2019.2, 0.5, "2019.6"), (2460000, 30, "2460024")],
