@@ -263,7 +263,8 @@ def spectrum(X: ArrayLike) -> Lab:
     bar_name = plots.label(values_of, n, 1, words, plots.TRUTH, "right", boxed=True)
     bar_name.set_verticalalignment("bottom")
     plots.label(values_of, 1, 1e3, "of K", plots.FIT)
-    lifted_name = plots.label(values_of, 36, 1, "of K + λI", plots.OTHER, "center")
+    middle = n // 2 + 5  # there the two curves have parted
+    lifted_name = plots.label(values_of, middle, 1, "of K + λI", plots.OTHER, "center")
     plots.label(values_of, n, 3e-16, "zero to rounding", plots.MUTED, align="right")
 
     @lru_cache(maxsize=128)
@@ -280,7 +281,7 @@ def spectrum(X: ArrayLike) -> Lab:
         lost.set_ydata(np.where(clear, np.nan, 2 * amounts.FLOOR))
         above = np.where(clear, values, 0) + lam
         lifted.set_ydata(above)
-        lifted_name.set_y(6 * float(above[35]))
+        lifted_name.set_y(6 * float(above[middle - 1]))
         bar.set_ydata([tolerance, tolerance])
         bar_name.set_y(tolerance * 4)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
