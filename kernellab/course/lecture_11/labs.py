@@ -123,8 +123,8 @@ def svm_border(X: ArrayLike | None = None, y: ArrayLike | None = None) -> Lab:
         " many are support vectors?",
         "Far from a point its bump is zero, so nearly every point needs a weight of"
         " its own. A border that makes no mistake on its own points may rest on"
-        " most of them. Then it has learned them by heart, and says little about"
-        " new points. Set ℓ = 0.1 and C = 100 to see it.",
+        " most of them. Then it has learned them by heart. Set ℓ = 0.1 and C = 100 to"
+        " see it.",
         number=(0, len(y)),
         right=len(answer.support),
         within=0.1 * len(y),
