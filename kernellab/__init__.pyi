@@ -56,7 +56,6 @@ from .kernels.vectors import AllInteractions as AllInteractions
 from .kernels.vectors import BilinearForm as BilinearForm
 from .kernels.vectors import Brownian as Brownian
 from .kernels.vectors import Constant as Constant
-from .kernels.vectors import Cosine as Cosine
 from .kernels.vectors import Linear as Linear
 from .kernels.vectors import Polynomial as Polynomial
 from .mercer import brownian_pairs as brownian_pairs
@@ -89,7 +88,6 @@ from .solvers.paths import svm_path as svm_path
 from .solvers.ridge import ridge_dual as ridge_dual
 from .solvers.ridge import ridge_dual_offset as ridge_dual_offset
 from .solvers.ridge import ridge_primal as ridge_primal
-from .solvers.ridge import ridge_primal_offset as ridge_primal_offset
 from .solvers.ridge_path import RidgePath as RidgePath
 from .solvers.ridge_path import ridge_path as ridge_path
 from .solvers.separation import separating_plane as separating_plane

@@ -7,7 +7,6 @@ import pytest
 
 from kernellab import (
     RBF,
-    Cosine,
     Expansion,
     Laplace,
     Linear,
@@ -74,4 +73,3 @@ def test_at_the_edge_of_the_domain_fits_are_those_of_another_unit(unit):
 def test_waves_are_drawn_within_the_domain():
     for ell in (1e-50, 1e50):
         assert np.isfinite(fourier_features(RBF(ell), 1, 4, 0).frequencies).all()
-    assert Cosine(1e-50)(1e50, 1e50) == pytest.approx(1.0)

@@ -18,7 +18,6 @@ from kernellab import (
     BilinearForm,
     Box,
     Constant,
-    Cosine,
     Custom,
     Exp,
     Kernel,
@@ -134,7 +133,6 @@ def test_a_polynomial_shows_no_term_without_weight():
     [
         Matern((0.5, 4.0), nu=2.5),
         RationalQuadratic((0.5, 4.0), 2.0),
-        Cosine(0.5) + Cosine(0.25) * Cosine((1.0, 0.0)),
         RBF(2000.0) + Polynomial(2, 1e6) * Constant(1e-7),
         1e-5 * Linear() + 1e6 * RBF((1.0, 2.0)),
         Reweighted(Bell((0.5, 4.0)), Exp(Linear()) + Linear()),

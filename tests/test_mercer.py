@@ -8,7 +8,6 @@ from kernellab import (
     RBF,
     Box,
     Brownian,
-    Cosine,
     Custom,
     Laplace,
     Matern,
@@ -126,9 +125,8 @@ def test_waves_that_turn_too_often_are_right_or_refused():
 def test_a_kernel_has_died_out_below_a_millionth():
     edge = np.sqrt(2 * np.log(1e6))  # where exp(−r²/2) is 10⁻⁶
     spectral_density(RBF(1.0), [0.0], edge * 1.01)
-    for k, reach in ((RBF(1.0), edge * 0.99), (Cosine(1.0), np.pi)):
-        with pytest.raises(ValueError, match=r"is not small.*Try a larger reach"):
-            spectral_density(k, [0.0], reach)
+    with pytest.raises(ValueError, match=r"is not small.*Try a larger reach"):
+        spectral_density(RBF(1.0), [0.0], edge * 0.99)
 
 
 def test_what_is_no_function_of_the_distance_has_no_spectral_density():

@@ -18,9 +18,7 @@ REFUSED = {
     "at point 0, .* within the range of floats": lambda: gram(
         Normalized(kernellab.Exp(Linear())), [[27.0]], [[26.0]]
     ),
-    "the points have 1 coordinate": lambda: kernellab.refute(
-        kernellab.Cosine((1.0, 2.0))
-    ),
+    "the points have 1 coordinate": lambda: kernellab.refute(kernellab.RBF((1.0, 2.0))),
     "within = nan": lambda: kernellab.same("x", 1, 1, within=np.nan),
     "sparse array length is ambiguous": lambda: kernellab.in_blocks(
         csr_array(np.eye(3)), np.ones(3)

@@ -11,7 +11,6 @@ from kernellab import (
     SVC,
     BilinearForm,
     Constant,
-    Cosine,
     KernelRidge,
     Laplace,
     Linear,
@@ -72,32 +71,6 @@ def test_far_away_a_period_is_still_a_period(period, far, step):
     assert k(far, far + step) == pytest.approx(expected, rel=1e-12, abs=0)
     here, there = (Circle(period)([[a], [far + a]]) for a in (0.0, step))
     assert here[0] @ there[0] == pytest.approx(here[1] @ there[1], abs=1e-12)
-
-
-def test_a_cosine_that_has_lost_its_phase_is_refused():
-    edge = 2.0**46 * 2 * pi / 0.3
-    assert Cosine(0.3)(0.99 * edge, 0.99 * edge) == pytest.approx(1.0)
-    with pytest.raises(ValueError, match=r"exceeds 7e\+13 turns .* Try points closer"):
-        Cosine(0.3)(1.01 * edge, 0.0)
-
-
-@pytest.mark.parametrize("far", [1e2, 1e10])
-def test_a_cosine_loses_no_more_than_the_rounding_of_its_angles(far):
-    rng = np.random.default_rng(0)
-    omega, X = np.array([0.7, 3.0]), far * rng.uniform(-1, 1, (20, 2))
-    Z = X + rng.normal(size=X.shape)
-
-    def angle(x, z):
-        terms = (
-            Fraction(w) * (Fraction(a) - Fraction(b))
-            for w, a, b in zip(omega, x, z, strict=True)
-        )
-        return float(sum(terms))
-
-    exact = np.cos([angle(x, z) for x, z in zip(X, Z, strict=True)])
-    found = gram(Cosine(tuple(omega)), X, Z).diagonal()
-    bound = 1e-15 + 2e-16 * (np.abs(X) + np.abs(Z)) @ omega
-    assert (np.abs(found - exact) <= bound).all()
 
 
 @pytest.mark.parametrize("f", [Bell(1.0), Circle(40.0)], ids=["bell", "circle"])

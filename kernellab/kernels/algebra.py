@@ -127,15 +127,6 @@ class Kernel(Declared):
         """Φ with Φ Φᵀ equal to gram(k, X): (n, m), a row per point."""
         return self._in_domain(self.feature_map, self.as_points(X))
 
-    def joint_features(self, X: Any, Z: Any) -> tuple[Array, Array]:
-        """Φ (n, m) and Φ* (n*, m) with the same columns: Φ Φ*ᵀ equals gram(k, X, Z).
-
-        On strings and sets a column belongs to a word or an element that occurs.
-        """
-        X, Z = same_space(self.as_points(X), self.as_points(Z, "Z"))
-        Phi = self.features(np.concatenate([X, Z]))
-        return Phi[: len(X)], Phi[len(X) :]
-
     def __call__(self, x: Any, z: Any) -> float:
         """k(x, z) for one pair of points: two vectors (d,), two strings or two sets."""
         x, z = self.kind.as_point(x, "x"), self.kind.as_point(z, "z")

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kernellab._arrays import Array, as_array, nonnegative, positive_integer, shaped
+from kernellab._arrays import Array, nonnegative, positive_integer
 from kernellab._linalg import as_gram, eigen
-from kernellab._points import ANY_POINTS, Points, phases
+from kernellab._points import ANY_POINTS, Points
 from kernellab._tolerances import is_psd
 from kernellab.errors import NotPositiveSemidefiniteError
 from kernellab.features import interactions, scaled_monomials
 from kernellab.kernels.algebra import Kernel, map_both
 from kernellab.kernels.closure import PolynomialOf
-from kernellab.kernels.fields import by_coordinate, checked
+from kernellab.kernels.fields import checked
 from kernellab.kernels.notation import entry, number
 
 __all__ = [
@@ -24,7 +24,6 @@ __all__ = [
     "BilinearForm",
     "Brownian",
     "Constant",
-    "Cosine",
     "Linear",
     "Polynomial",
 ]
@@ -53,14 +52,6 @@ def as_semidefinite(A: Any, name: str) -> tuple[tuple[float, ...], ...]:
             f" no vector has that. Try {name} = MᵀM for some matrix M."
         )
     return tuple(map(tuple, A.tolist()))
-
-
-def as_frequency(value: Any, name: str) -> float | tuple[float, ...]:
-    """Return ``value`` as one number, or a tuple of them, one for each coordinate."""
-    omega = as_array(value, name)
-    wanted = "ω holds one number per coordinate. Try a tuple of d numbers."
-    shaped(omega, name, omega.ndim < 2, wanted)
-    return tuple(omega.tolist()) if omega.ndim else float(omega)
 
 
 class ByFeatures(Kernel):
@@ -235,42 +226,6 @@ class Constant(Kernel):
 
     def latex(self, x: str = "x", z: str = "z") -> str:
         return number(self.value)
-
-
-@dataclass(frozen=True)
-class Cosine(ByFeatures):
-    """k(x, z) = cos(ωᵀ(x − z)), with two features, cos ωᵀx and sin ωᵀx.
-
-    ``frequency`` is ω in radians per unit of x: a tuple of d numbers, or one number for
-    all coordinates. Rounding ωᵀx changes k by up to d · 1e-16 · (Σₐ |ωₐxₐ| + |ωₐzₐ|);
-    beyond 2⁴⁶ turns that is refused.
-
-    Source: Kernelized linear regression (stationary kernels).
-
-    >>> round(Cosine(1.0)([0.0], [3.141592653589793]), 6)
-    -1.0
-    """
-
-    frequency: float | tuple[float, ...] = field(metadata=checked(as_frequency))
-
-    rule = "cos(a − b) = cos a cos b + sin a sin b: an inner product of two features"
-
-    def feature_map(self, X: Array) -> Array:
-        omega = by_coordinate(self, "frequency", X)
-        angle = (X * omega).sum(axis=1)
-        phases(angle / (2 * np.pi), X)
-        return np.stack([np.cos(angle), np.sin(angle)], axis=1)
-
-    def latex(self, x: str = "x", z: str = "z") -> str:
-        omega = self.frequency
-        if not isinstance(omega, tuple):
-            turn = rf"{number(omega)} \sum_a ({entry(x)} - {entry(z)})"
-            return rf"\cos\left({turn}\right)"
-        terms = (
-            rf"{number(w)}\, ({entry(x, a)} - {entry(z, a)})"
-            for a, w in enumerate(omega, 1)
-        )
-        return rf"\cos\left({' + '.join(terms).replace('+ -', '- ')}\right)"
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
 """Ridge regression on arrays: min ‖y − Φw‖² + λ‖w‖², in the primal and in the dual.
 
 The loss is a sum over points, so λ is the number added to the diagonal. An offset b is
-not penalised: features and targets are centred first.
+not penalised: K and y are centred first.
 """
 
 from kernellab._arrays import Array, ArrayLike, as_points, as_targets, nonnegative
 from kernellab._linalg import as_gram, centre, solve_positive
-from kernellab._tolerances import SOLVABLE, least_solvable, rounding_of
+from kernellab._tolerances import least_solvable
 
-__all__ = ["ridge_dual", "ridge_dual_offset", "ridge_primal", "ridge_primal_offset"]
+__all__ = ["ridge_dual", "ridge_dual_offset", "ridge_primal"]
 
 WHY_LAM = "a negative λ rewards long w, so the objective has no minimum"
 
@@ -46,29 +46,6 @@ def ridge_dual(K: ArrayLike, y: ArrayLike, lam: float) -> Array:
     K = as_gram(K)
     y, lam = as_targets(y, len(K)), nonnegative(lam, "lam", WHY_LAM)
     return dual_fit(K, y, lam)[0]
-
-
-def ridge_primal_offset(
-    Phi: ArrayLike, y: ArrayLike, lam: float
-) -> tuple[Array, float]:
-    """w, (m,), and b = ȳ − φ̄ᵀw, the minimum of ‖y − Φw − b1‖² + λ‖w‖².
-
-    ``Phi`` is Φ (n, m), ``y`` (n,), ``lam`` λ ≥ 0. w is ``ridge_primal`` of centred
-    features and targets, and raises its errors.
-
-    Source: Linear regression and kernels, appendix, equations 33-37.
-
-    >>> w, b = ridge_primal_offset([[1.0], [2.0]], [11.0, 12.0], lam=0.0)
-    >>> w.round(6).tolist(), round(b, 6)
-    ([1.0], 10.0)
-    """
-    Phi = as_points(Phi, "Phi")
-    y, lam = as_targets(y, len(Phi)), nonnegative(lam, "lam", WHY_LAM)
-    middle, mean = Phi.mean(axis=0), y.mean()
-    F, right = Phi - middle, y - mean
-    least = (SOLVABLE * rounding_of(Phi)) ** 2  # of a constant feature, after centring
-    w = solve_positive(F.T @ F, F.T @ right, lam, "centred ΦᵀΦ", least)
-    return w, float(mean - middle @ w)
 
 
 def ridge_dual_offset(K: ArrayLike, y: ArrayLike, lam: float) -> tuple[Array, float]:
