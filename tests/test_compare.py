@@ -13,11 +13,13 @@ def test_what_agrees_gets_a_tick_and_what_does_not_its_distance(capsys):
     same("they agree", [1.0, 2.0], [1.0, 2.0 + 1e-12])
     same("they do not", 1.0, 2.0)
     same("nearly", 1.0, 1.0001)
+    same("lists", [1.0, -4.0], [1.0, -3.0])
     same("shapes", [[1.0]], [1.0])
     assert capsys.readouterr().out.splitlines() == [
         "✓ they agree",
-        "✗ they do not: they differ by 50 %",
-        "✗ nearly: they differ by 0.01 %",
+        "✗ they do not: they differ by 50 % of the larger",
+        "✗ nearly: they differ by 0.01 % of the larger",
+        "✗ lists: they differ by up to 25 % of the largest entry",
         "✗ shapes: the shapes (1, 1) and (1,) differ",
     ]
 
