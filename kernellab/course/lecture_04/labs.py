@@ -260,8 +260,8 @@ def spectrum(X: ArrayLike) -> Lab:
     lifted = plots.curve(values_of, places, places, plots.OTHER)
     bar = plots.level(values_of)
     words = "tolerance n · ε · largest"
-    bar_name = plots.label(values_of, n, 1, words, plots.TRUTH, "right", boxed=True)
-    bar_name.set_verticalalignment("bottom")
+    bar_name = plots.label(values_of, 1, 1, words, plots.TRUTH)
+    bar_name.set_verticalalignment("top")  # K + λI stays above the bar
     plots.label(values_of, 1, 1e3, "of K", plots.FIT)
     middle = n // 2 + 5  # there the two curves have parted
     lifted_name = plots.label(values_of, middle, 1, "of K + λI", plots.OTHER, "center")
@@ -283,7 +283,7 @@ def spectrum(X: ArrayLike) -> Lab:
         lifted.set_ydata(above)
         lifted_name.set_y(6 * float(above[middle - 1]))
         bar.set_ydata([tolerance, tolerance])
-        bar_name.set_y(tolerance * 4)
+        bar_name.set_y(tolerance / 2)
         condition = (values[0] + lam) / (max(values[-1], 0.0) + lam)
         return (
             f"ℓ = {readable(length_scale)} mph: {int(clear.sum())} of {n}"
