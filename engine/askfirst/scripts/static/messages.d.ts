@@ -17,8 +17,6 @@ type Colour = string;
  * of its 1, 1, 2 or 3 points as differences from the point before, x and y in turn.
  * Units: 1/20 pixel of the figure, y downwards; in a glyph 1/1000 em. */
 type WrittenPath = [letters: string, numbers: Whole[]];
-/** A path, or the rectangle x, y, width, height in 1/20 pixel. */
-type Clip = WrittenPath | [Whole, Whole, Whole, Whole];
 
 /** How a shape is painted. What is absent takes its default; lengths are in pixels. */
 interface Style {
@@ -28,7 +26,7 @@ interface Style {
   d?: number[]; // dashes: the offset, then lengths of strokes and gaps in turn
   c?: "butt" | "square" | "round"; // caps of lines; absent: butt
   j?: "miter" | "bevel" | "round"; // joins of lines; absent: round
-  k?: Clip;
+  k?: WrittenPath | [x: Whole, y: Whole, width: Whole, height: Whole]; // what clips it
   n?: 1; // lines snap to whole pixels of the screen
   a?: number; // opacity of an image, from 0 to 1; absent: 1
 }

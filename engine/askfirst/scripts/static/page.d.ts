@@ -61,8 +61,6 @@ interface Sketch {
   paint(): void;
   touched(): void; // is called when a hand changes it
 }
-/** What an operator does. */
-type Apply = (a: number, b: number) => number;
 /** What was typed, or why it cannot be read. */
 type Typed =
   | { value: Answer; refused?: undefined }

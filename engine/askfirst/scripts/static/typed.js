@@ -128,7 +128,7 @@ function single(value) {
   );
 }
 
-/** How tightly a sign binds, and what it does. @type {Record<string, [number, Apply]>} */
+/** @type {Record<string, [binds: number, does: (a: number, b: number) => number]>} */
 const OPERATORS = {
   "+": [1, (a, b) => a + b],
   "-": [1, (a, b) => a - b],
