@@ -24,11 +24,9 @@ NIGHT = (
     "<style>@media screen { [data-jp-theme-light='false'] img.lab-still"
     " { filter: invert(0.933) hue-rotate(180deg); } }</style>"
 )
-
-
 DPI, SHOWN = 200, 100  # pixels of an inch of a figure: drawn, and on a page
-# A pale band and white differ by 12 in a channel
-MOST_COLOURS, APART = 32, 11
+OFTEN, RARE_COLOURS = 1e-3, 22  # a share of pixels, as the shades of a map have
+APART_IF_RARE, APART = 11, 7  # in a channel; nearer ones Pillow confuses
 
 
 class Picture:
@@ -36,8 +34,8 @@ class Picture:
 
     ``figure`` is a matplotlib Figure, ``alt`` a sentence or two, ``tail`` the HTML that
     comes after it. Shown as the last line of a cell. A page shows two pixels of it in
-    one, so that it is sharp on fine screens too. The picture is kept small (32 colours
-    at most, as WebP without loss), so that a notebook with many of them stays light.
+    one, so that it is sharp on fine screens too. The picture is kept small (some dozen
+    colours, as WebP without loss), so that a notebook with many of them stays light.
     """
 
     def __init__(self, figure: Figure, alt: str, tail: str = "") -> None:
@@ -55,8 +53,7 @@ class Picture:
     @property
     def html(self) -> str:
         """The picture, as WebP, which is a third smaller, and what comes after it."""
-        image = self._image.convert("RGB")
-        webp = _encoded(image, "WEBP", lossless=True, quality=75)
+        webp = _encoded(self._image.convert("RGB"), "WEBP", lossless=True, quality=75)
         source = base64.b64encode(webp).decode()
         tag = (
             f'<img class="lab-still" alt="{escape(self.alt)}" width="{self.width}"'
@@ -77,8 +74,8 @@ class Picture:
 
 
 def _few_colours_of(figure: Figure) -> Image.Image:
-    """The figure in its most frequent colours, no two of them within ``APART`` in every
-    channel. A median cut would give a word of a rare colour that of its neighbours.
+    """The figure in its most frequent colours, no two of them close in every channel. A
+    median cut would give a word of a rare colour that of its neighbours.
     """
     file = io.BytesIO()
     # A letter that the font lacks is a box in a still picture.
@@ -86,14 +83,17 @@ def _few_colours_of(figure: Figure) -> Image.Image:
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(file, format="raw", dpi=DPI)
     pixels, width = file.getvalue(), int(figure.get_figwidth() * DPI)
-    image = Image.frombytes("RGBA", (width, len(pixels) // (4 * width)), pixels)
-    image = image.convert("RGB")
-    counts = image.getcolors(image.width * image.height) or []
-    colours = np.array([colour for _, colour in sorted(counts, reverse=True)])
-    kept: list[np.ndarray] = []
-    while len(colours) and len(kept) < MOST_COLOURS:
-        kept.append(colours[0])
-        colours = colours[np.abs(colours - colours[0]).max(axis=1) > APART]
+    size = len(pixels) // 4
+    image: Any = Image.frombytes("RGBA", (width, size // width), pixels).convert("RGB")
+    found = sorted(image.getcolors(size), reverse=True)
+    counts = np.array([(n, *colour) for n, colour in found])
+    rare, kept = 0, list[np.ndarray]()
+    while len(counts) and rare < RARE_COLOURS and len(kept) < 256:
+        few = counts[:, 0] < OFTEN * size
+        rare += few[0]
+        kept.append(counts[0, 1:])
+        apart = np.abs(counts[:, 1:] - kept[-1]).max(axis=1)
+        counts = counts[apart > np.where(few, APART_IF_RARE, APART)]
     palette = Image.new("P", (1, 1))
     palette.putpalette(np.array(kept, np.uint8).tobytes())
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
