@@ -2,6 +2,8 @@
 and numbers of one's own.
 """
 
+import ast
+import builtins
 import inspect
 import re
 import sys
@@ -9,6 +11,7 @@ from itertools import product
 from math import comb
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 
@@ -19,6 +22,7 @@ from askfirst.words.text import superscript
 from kernellab.course.exercises import EXERCISES, Exercise, exercise, own_numbers, pick
 from tests.course.by_hand import BY_HAND
 from tests.course.mistaken import MISTAKEN
+from tests.every import NOTEBOOKS
 
 NAMES = sorted(EXERCISES)
 # A line for each exercise: its number, and a word of each reply
@@ -69,6 +73,28 @@ def test_an_exercise_unfolds_three_hints_and_a_solution_that_runs(name: str):
     scope = {**vars(sys.modules[each.solution.__module__]), **vars(__import__("math"))}
     exec(each.shown(), scope)
     assert each.judge(scope["answer"]).state == "right"
+
+
+@pytest.mark.slow
+def test_a_solution_needs_no_more_than_its_notebook_has_by_then():
+    def names(tree, kind):
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        return {node.id for node in found if isinstance(node.ctx, kind)}
+
+    for path in NOTEBOOKS:
+        known = set(dir(builtins))
+        cells = nbformat.read(path, as_version=4).cells
+        for source in (cell.source for cell in cells if cell.cell_type == "code"):
+            tree = ast.parse(source)
+            imported = [a for n in ast.walk(tree) for a in getattr(n, "names", ())]
+            known |= {each.asname or each.name for each in imported}
+            known |= names(tree, ast.Store)
+            for name in re.findall(r'^exercise\("(.*?)"\)', source, flags=re.MULTILINE):
+                solution = ast.parse(exercise(name).shown())
+                own = names(solution, ast.Store) | {
+                    node.arg for node in ast.walk(solution) if isinstance(node, ast.arg)
+                }
+                assert names(solution, ast.Load) <= known | own, name
 
 
 def test_all_answers_by_hand_are_of_the_course():
