@@ -167,14 +167,13 @@ def marks(
     return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
-def classes(ax: Axes, points: ArrayLike, side: ArrayLike, *height: ArrayLike) -> None:
-    """Points of two classes, (n, 2): discs where ``side`` is positive and squares where
-    it is negative; with a ``height`` for each point, in space.
+def classes(ax: Axes, points: ArrayLike, side: ArrayLike, **look: Any) -> None:
+    """Points of two classes, (n, 2) or in space (n, 3): discs where ``side`` is
+    positive and squares where it is negative.
     """
-    places = np.column_stack([points, *height])
     for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
-        chosen = sign * np.asarray(side) > 0
-        ax.plot(*places[chosen].T, marker, color=color, markersize=5)
+        chosen = np.asarray(points)[sign * np.asarray(side) > 0]
+        ax.plot(*chosen.T, marker, color=color, markersize=5, **look)
 
 
 def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
@@ -184,6 +183,14 @@ def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
         classes(ax, points, side)
         frame(ax, (-1.3, 1.3), (-1.3, 1.3), "x₁", ylabel="x₂", aspect="equal")
     return fig
+
+
+def border(ax: Axes, phi: Callable[[Any], Any], w: ArrayLike) -> None:
+    """Where phi(points) @ w is zero in the plane, for ``phi`` from (k, 2) to (k, m)."""
+    line = np.linspace(-1.3, 1.3, 131)
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    heights = np.reshape(phi(grid) @ w, (131, 131))
+    ax.contour(line, line, heights, [0], colors=TRUTH, linewidths=THICK)
 
 
 def lifted(
@@ -198,11 +205,17 @@ def lifted(
     plane; ``ax`` comes from ``space``.
     """
     flat = np.meshgrid([-1.2, 1.2], [-1.2, 1.2])
-    ax.set(title=name, xlabel="x₁", ylabel="x₂")
-    ax.set(xticks=[-1, 1], yticks=[-1, 1], zticks=[level])
+    ax.set(title=f"height {name}", xlabel="x₁", ylabel="x₂")
+    ax.set(xticks=[-1, 1], yticks=[-1, 1], zticks=[level - 0.5, level, level + 0.5])
     ax.set_box_aspect((4, 4, 3), zoom=1.15)
-    ax.plot_surface(*flat, 0 * flat[0] + level, color=TRUTH, alpha=0.25)
-    classes(ax, points, side, height)
+    # Seen from above, the plane hides what is below it and nothing that is above it
+    ax.computed_zorder = False
+    ax.plot_surface(*flat, 0 * flat[0] + level, color=TRUTH, alpha=0.25, zorder=2)
+    places = np.column_stack([points, height])
+    for above in (False, True):
+        there = (places[:, 2] > level) == above
+        order = 3 if above else 1
+        classes(ax, places[there], np.asarray(side)[there], zorder=order)
 
 
 def blocks(ax: Axes, top: float, *named: tuple[str, ArrayLike], gap: int = 8) -> None:
@@ -497,16 +510,19 @@ def _floor(zero: Any, *arrows: tuple[Any, str]) -> tuple[Figure, Axes]:
 
 
 def fitted_maps(
-    X: ArrayLike, y: ArrayLike, maps: dict[str, Callable[[Any], Any]]
+    X: ArrayLike,
+    y: ArrayLike,
+    maps: dict[str, Callable[[Any], Any]],
+    weights: dict[str, ArrayLike],
 ) -> Figure:
-    """Least squares with several maps, by name, of speeds (n, 1) to features (n, m): a
-    panel each, with the features times their weights below their sum, the fit.
+    """Fits with maps, by name, of speeds (n, 1) to features (n, m), and their weights:
+    a panel each, with the features times their weights below their sum, the fit.
     """
     fig, axes = figure(len(maps), height=3.0, sharey=True)
     speeds, feet = np.asarray(X), np.ravel(y)
     road = np.linspace(0, 50, 501)[:, None]
     for ax, (name, phi) in zip(axes, maps.items(), strict=True):
-        w = np.linalg.lstsq(phi(speeds), feet)[0]
+        w = np.asarray(weights[name])
         points(ax, speeds, feet).set_markersize(3.5)
         ax.plot(road, phi(road) * w, color=FAINT, linewidth=1.0)
         curve(ax, road, phi(road) @ w)

@@ -24,7 +24,7 @@ def draw(page: Page) -> None:
     page.glow(speed, parabola)
     ax.plot(0, line[0], "o", color=OTHER, markersize=8, zorder=8)
     page.road((0, 10, 20, 30, 40))
-    words = "A car at rest stops 20 feet\nbefore it brakes, says the line."
+    words = "A car at rest needs −20 feet\nto stop, says the line."
     page.note(words, (0, line[0]), (60, -10), OTHER)
     words = "With the square of the speed\nthe same equations bend it."
     page.note(words, (35, parabola[92]), (-40, 86), FIT, "right")

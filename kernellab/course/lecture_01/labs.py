@@ -41,7 +41,8 @@ def feature_quiz() -> Lab:
     }
     figure, (plane, line) = plots.figure(2, height=4.1, ratios=(4, 5))
     plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
-    line.set(xlim=(-2.5, 3.5), ylim=(0, 1), yticks=[])
+    line.set(xlim=(-2.5, 3.5), ylim=(0, 1))
+    line.set(yticks=[0.25, 0.65], yticklabels=["squares", "discs"])
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
     dots, strips = (
         [plots.marks(ax, [], [], marker, color, 5) for _, marker, color in styles]
@@ -58,11 +59,10 @@ def feature_quiz() -> Lab:
         for (sign, _, _), dot, strip in zip(styles, dots, strips, strict=True):
             mine = y == sign
             dot.set_data(*X[mine].T)
-            heights = 0.45 + 0.2 * sign + np.linspace(-0.1, 0.1, mine.sum())
-            strip.set_data(phi[mine], heights)
+            strip.set_data(phi[mine], np.full(mine.sum(), 0.45 + 0.2 * sign))
         border.set_data(*_level_set(feature, cut))
         threshold.set_xdata([cut, cut])
-        name.set_text(f"the same points along the new feature, {feature}")
+        name.set_text(f"each class along the new feature, {feature}")
         right = int(((phi > cut) == (y > 0)).sum())
         some = "some" if possible[layout, feature] else "no"
         return (
@@ -116,7 +116,7 @@ def stars_and_bars() -> Lab:
     here = plots.marks(counts, [1], [1], "o", "black", 8)
     # Between two lines of the grid each
     plots.label(counts, 1, 10**4.5, "C(degree + d, degree)", plots.FIT)
-    plots.label(counts, 1, 10**3.5, "wrong: degree + d·C(d, degree)", plots.OTHER)
+    plots.label(counts, 1, 10**3.5, "wrong: d to the power degree", plots.OTHER)
 
     def update(degree: int, d: int, which: int) -> str:
         m = count_monomials(d, degree)
@@ -137,13 +137,13 @@ def stars_and_bars() -> Lab:
         shown = plots.monomial(powers)
         product.set_text(shown)
         right.set_ydata([count_monomials(d, int(k)) for k in degrees])
-        wrong.set_ydata([int(k) + d * comb(d, int(k)) for k in degrees])
+        wrong.set_ydata(d**degrees)
         here.set_data([degree], [m])
         return (
             f"d = {d}, degree {degree}: word {number + 1} of {m}, {letters}, is"
             f" {shown}. C({degree + d}, {degree}) = {m} words with"
             f" {counted(degree, 'star')} and {counted(d, 'bar')}; the wrong formula"
-            f" counts {degree + d * comb(d, degree)}."
+            f" counts {d**degree}."
         )
 
     return Lab(
