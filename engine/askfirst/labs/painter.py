@@ -154,8 +154,10 @@ class Painter:
                 self._moving.add(artist)
             look = _look(artist)
             full = sum(map(len, looks.values())) >= MOST_KEPT
-            if look is None or artist in self._touched or full:
+            boxed = artist in self._touched and not isinstance(artist, Legend)
+            if look is None or boxed or full:
                 looks.clear()
+            self._touched.discard(artist)
             self._now[artist] = looks.setdefault(look, {})
             artist.stale = False
         moved |= artist in self._moving
@@ -188,12 +190,8 @@ class Painter:
 
     def _place_titles(self, lacking: list[Part]) -> None:
         """Titles stand above the words on an axis."""
-        beside = (
-            each.artist.axes
-            for each in lacking
-            if not each.movable or isinstance(each.artist, Axis)
-        )
-        for axes in dict.fromkeys(beside):
+        found = [p for p in lacking if not p.movable or isinstance(p.artist, Axis)]
+        for axes in dict.fromkeys(each.artist.axes for each in found):
             if _is_plain(axes):
                 axes._update_title_position(self._recorder)  # type: ignore[union-attr]
                 for title in _titles(axes):
@@ -207,11 +205,10 @@ class Painter:
         groups = [[Part(figure.patch, whole, movable=False)]]
         rest = [each for each in figure.get_children() if each is not figure.patch]
         for each in sorted(rest, key=Artist.get_zorder):
-            if each.get_visible():
-                plain = _is_plain(each)
-                groups.append(
-                    _parts(each, self._recorder) if plain else [Part(each, whole)]
-                )
+            if each.get_visible() and _is_plain(each):
+                groups.append(_parts(each, self._recorder))
+            elif each.get_visible():
+                groups.append([Part(each, whole)])
         shown = [axes for axes in figure.axes if axes.get_visible()]
         if _overlap(shown) or _on_top(figure):
             return [[part for group in groups for part in group]]
@@ -319,8 +316,13 @@ def _within(artist: Artist) -> list[Artist]:
 
 def _look(artist: Artist) -> Look:
     """What an artist is drawn by besides its view, or None where that is not known."""
-    if not _leaves_marks(artist) or isinstance(artist, Axis | AxesImage | Legend):
+    if not _leaves_marks(artist) or isinstance(artist, Axis | AxesImage):
         return None
+    if not artist.get_visible():
+        return ()
+    if isinstance(artist, Legend):
+        looks = [_look(each) for each in _within(artist) if not each.get_children()]
+        return None if artist.stale or None in looks else tuple(looks)
     beside = OF_A_LINE if isinstance(artist, Line2D) else BESIDE
     transform, axes = artist._transform, artist.axes  # type: ignore[attr-defined]
     own: tuple[Any, ...] = ()  # transforms that go by the view
@@ -347,8 +349,7 @@ def _value(each: Any) -> Any:
     if kind is list or kind is tuple:
         return tuple([_value(part) for part in each])
     if kind is Path:
-        codes = None if each.codes is None else each.codes.tobytes()
-        return each.vertices.tobytes(), codes, each.should_simplify
+        return _value([each.vertices, each.codes, each.should_simplify])
     if kind is FontProperties:
         return _value([*vars(each).values()])
     if isinstance(each, BboxBase):
