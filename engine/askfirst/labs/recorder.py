@@ -52,29 +52,28 @@ class Recorder(RendererBase):
     def fit(self, width: float, height: float) -> None:
         """Take another size."""
         self.width, self.height = width, height
-        self._flip = Affine2D().scale(1, -1).translate(0, height)
+        self._flip = np.array([[1, 0, 0], [0, -1, height], [0, 0, 1]])
 
     def draw_path(self, gc: Any, path: Path, transform: Any, face: Any = None) -> None:
         hatched = gc.get_hatch() is not None
         whole = hatched or face is not None
         path = path.cleaned(
-            transform=transform + self._flip,
+            transform=self._flip @ transform.get_matrix(),
             remove_nans=True,
             clip=None if whole else (-1.0, -1.0, self.width + 1, self.height + 1),
             simplify=path.should_simplify,
             curves=True,
         )
         if hatched or len(np.asarray(path.vertices)) > MAX_POINTS:
-            self._as_image("draw_path", gc, path, self._flip, face)
+            self._as_image("draw_path", gc, path, Affine2D(self._flip), face)
             return
         style = self._style(gc, face, snap=_rectilinear(path))
         written = written_path(path, UNIT)
         if not written[0]:
             return
-        if self.ops and self.ops[-1][:2] == ["p", style]:
-            self.ops[-1].append(written)
-        else:
-            self.ops.append(["p", style, written])
+        if not self.ops or self.ops[-1][:2] != ["p", style]:
+            self.ops.append(["p", style])
+        self.ops[-1].append(written)
 
     def draw_markers(
         self, gc: Any, marker: Any, shape: Any, path: Path, to: Any, face: Any = None
@@ -89,7 +88,7 @@ class Recorder(RendererBase):
         if len(at) > MAX_POINTS:
             self._as_image("draw_markers", gc, marker, shape, path, to, face)
             return
-        places = self._flip.transform(at)
+        places = at * (1, -1) + (0, self.height)
         places = places[(np.abs(places) < MAX_COORDINATE).all(axis=1)]  # and no NaN
         if len(places):
             written, snap = _marker(marker, shape.get_matrix().tobytes())
@@ -114,8 +113,8 @@ class Recorder(RendererBase):
         pixels = np.asarray(im)
         if transform is None:  # a pixel for each of its own
             transform = Affine2D().scale(pixels.shape[1], pixels.shape[0])
-        placed = transform + Affine2D().translate(x, y) + self._flip
-        self._add_image(gc, placed.transform([[0, 0], [1, 0], [0, 1]]), pixels)
+        corners = [[0, 0, 1], [1, 0, 1], [0, 1, 1]] @ transform.get_matrix().T[:, :2]
+        self._add_image(gc, corners * (1, -1) + (x, self.height - y), pixels)
 
     def draw_quad_mesh(self, gc: Any, *mesh: Any) -> None:
         self._as_image("draw_quad_mesh", gc, *mesh)
@@ -184,8 +183,7 @@ class Recorder(RendererBase):
             style |= {"s": _hex((*ink,)), "w": round(width * pixel, 3)}
             offset, dashes = gc.get_dashes()
             if dashes is not None:
-                both = (offset, *np.asarray(dashes))
-                style["d"] = [round(each * pixel, 3) for each in both]
+                style["d"] = [round(v * pixel, 3) for v in (offset, *dashes)]
             if (cap := gc.get_capstyle()) != "butt":
                 style["c"] = "square" if cap == "projecting" else "round"
             if (join := gc.get_joinstyle()) != "round":
@@ -197,9 +195,9 @@ class Recorder(RendererBase):
         return style
 
     def _clip(self, gc: Any) -> list | None:
-        path, transform = gc.get_clip_path()
+        path, to = gc.get_clip_path()
         if path is not None:
-            path = path.cleaned(transform=transform + self._flip, curves=True)
+            path = path.cleaned(transform=self._flip @ to.get_matrix(), curves=True)
             return written_path(path, UNIT)
         box = gc.get_clip_rectangle()
         if box is None:
@@ -316,6 +314,7 @@ def packed(pixels: np.ndarray) -> tuple[str | int, str]:
 
 
 _font: Any = text_to_path._get_font  # type: ignore[attr-defined]
+_paths: Any = {}  # of the glyphs so far, by their names
 # A line of text: its glyphs (name, path, x, y, scale), or None where the fonts lack
 # some; bars of fractions and roots in 1/EM of its height; width, height, descent in ems
 Line = tuple[list[tuple] | None, list[int], list[float]]
@@ -326,7 +325,7 @@ Line = tuple[list[tuple] | None, list[int], list[float]]
 def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     """A line of words or, if ``ismath``, with formulas between dollars."""
     if ismath:
-        info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s)
+        info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s, _paths)
         extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
         size = prop.get_size_in_points()
     elif lacking(s, prop):
@@ -334,7 +333,7 @@ def line(s: str, prop: FontProperties, ismath: bool) -> Line:
         return None, [], [sum(1.0 if each else 0.6 for each in wide), 1.0, 0.22]
     else:
         font, size = _font(prop), text_to_path.FONT_SCALE
-        info, paths, bars = text_to_path.get_glyphs_with_font(font, s)
+        info, paths, bars = text_to_path.get_glyphs_with_font(font, s, _paths)
         font.set_text(s, 0.0, flags=LoadFlags.NO_HINTING)
         width, height = font.get_width_height()
         extent = width / 64, height / 64, font.get_descent() / 64
@@ -364,7 +363,5 @@ def lacking(s: str, prop: FontProperties) -> bool:
     if s.isascii():
         return False
     fonts = [get_font(each) for each in fontManager._find_fonts_by_props(prop)]
-    has = (
-        any(font.get_char_index(ord(c)) for font in fonts) for c in "".join(s.split())
-    )
-    return not all(has)
+    letters = map(ord, "".join(s.split()))
+    return not all(any(font.get_char_index(c) for font in fonts) for c in letters)
