@@ -134,7 +134,9 @@ def _check(key: Any, where: Any, figure: Figure) -> None:
 
 def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
     """The axes of an artist, and its middle in pixels, with y upwards."""
-    path = artist.get_transform().transform_path(artist.get_path())
+    path, to = artist.get_path(), artist.get_transform()
     if not (artist.get_visible() and np.size(path.vertices)):
         return None
-    return artist.axes, path.get_extents().get_points().mean(axis=0)
+    if path.codes is None:  # one point or two of a line
+        return artist.axes, to.transform(path.vertices).mean(axis=0)
+    return artist.axes, path.get_extents(to).get_points().mean(axis=0)
