@@ -426,8 +426,8 @@ def shrinkage(
     """What ridge regression shrinks: three of the eigenvectors ``U`` (n, n) over the
     speeds ``X``, numbered from one; the shares s/(s + λ) that it keeps of the first 35
     directions, for three λ, each with its degrees of freedom; and how much of ``y``
-    lies in each of these directions, with the root mean square from the last of the
-    three on.
+    lies in as many directions as there are speeds, with the root mean square from the
+    last of the three on.
     """
     fig, (left, middle, right) = figure(3)
     x, columns, s = np.ravel(X), np.asarray(U), np.ravel(s)
@@ -446,9 +446,10 @@ def shrinkage(
         label(middle, 35, 0.94 - 0.1 * i, words, color, "right", True)
     middle.set(ylim=(0, 1.05), title="share kept, s/(s + λ)", xlabel="direction")
     parts = np.abs(columns.T @ np.ravel(y))
-    marks(right, number, parts[:35], "o", DATA, 4)
-    later = np.sqrt(np.mean(parts[which[-1] :] ** 2))
-    curve(right, [which[-1] + 1, 35], [later, later], TRUTH)
+    m = len(np.unique(x))  # all others have the eigenvalue zero
+    marks(right, number[:m], parts[:m], "o", DATA, 4)
+    later = np.sqrt(np.mean(parts[which[-1] : m] ** 2))
+    curve(right, [which[-1] + 1, m], [later, later], TRUTH)
     words = f"from u{which[-1] + 1} on\nabout {later:.0f} ft"
     label(right, 12, later + 45, words, TRUTH)
     right.set(title="part of y in it (ft)", xlabel="direction", ylim=(0, None))
@@ -644,10 +645,16 @@ def some_or_all(exact: ArrayLike, landmarks: ArrayLike, cubic: ArrayLike) -> Fig
 
 
 def several_fits(
-    X: ArrayLike, y: ArrayLike, fits: dict[str, Any], chosen: str, at: ArrayLike
+    X: ArrayLike,
+    y: ArrayLike,
+    fits: dict[str, Any],
+    chosen: str,
+    at: tuple[float, float],
+    share: float,
 ) -> Figure:
-    """The curves of several fitted models by name, one of them bold, with upright lines
-    at the speeds ``at``.
+    """The curves of several fitted models by name, one of them bold. Around it lies a
+    band, ``share`` feet wide to either side for each mph; upright lines and the
+    numbers of the band stand at two speeds ``at``.
     """
     fig, ax = figure(width=7)
     points(ax, X, y)
@@ -659,8 +666,12 @@ def several_fits(
         curve(ax, road, f, color)
         top = max(top + 13, f[-1])  # no label lies on another
         label(ax, 50.6, top, name, color)
-    for x in np.ravel(at):
+    band(ax, road, curves[chosen], share * road.ravel())
+    for x, left in zip(at, (8, 14), strict=True):
         ax.axvline(x, color=TRUTH, linewidth=1, linestyle=":", zorder=1)
+        here = fits[chosen].predict([[x]])[0]
+        says = f"{x} mph: {here:.0f} ft ± {share * x:.0f} ft"
+        note(ax, says, (x, here), (left, here + 25), FIT)
     frame(ax, (0, 62), (-5, 205), "speed (mph)", ylabel="distance (ft)")
     ax.set_xticks(range(0, 51, 10))
     return fig

@@ -47,7 +47,7 @@ def fewest_numbers_09_2(rng):
     def answer():
         # Cars at one speed share k(x, z), so their weights can be added up and the
         # curve is the same. A weight and a speed for each different speed are left, and
-        # ℓ. Of the speeds, those up to `top` mph count: all of them where it is 40.
+        # ℓ. `top` is the fastest speed in the question: 40 mph where all cars count.
         return 2 * len(np.unique(X[X.ravel() <= top])) + 1
 
     slow = X.ravel() <= top
@@ -133,7 +133,7 @@ def the_grid_decides_09_4(_rng):
         "From there on the best λ lies below 0.01, and the 45 only shows where the"
         " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
         " exponential that hardly bends, with hardly any penalty, is a parabola.",
-        "The lecture’s table has the best λ of three ℓ. Where does it go as ℓ grows?",
+        "The table of wide bumps has the best λ of two ℓ. Where does it go as ℓ grows?",
         "For which ℓ is the student’s best λ the first one, 0.01, the end of the grid?",
         "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
         " Find the first scale.",
@@ -219,8 +219,9 @@ def which_for_fast_cars_09_7(rng):
 
     return Exercise(
         answer,
-        "The quadratic wins at all lines but 20, 21 and 24 mph. So it was not luck"
-        " alone, though lines share their fast cars: each win is little evidence.",
+        "The quadratic loses at 20, 21 and 24 mph, in a row, and wins at all others."
+        " But lines share nearly all cars, and the λ had seen the fast ones, so"
+        " each win is little evidence.",
         "Which cars may the fit see, and which may it not?",
         "For one line, fit each of the four on X[X.ravel() <= limit], and predict the"
         " others. Then let limit run.",
