@@ -925,7 +925,8 @@ def priors(
         blue: dict[str, Any] = {"aspect": "auto", "origin": "lower", "cmap": "Blues"}
         above.imshow(K, vmin=0, extent=ends * 2, **blue)
         above.grid(visible=False)
-        frame(above, ends, ends, "x", name)
+        darkest = f"{name}; darkest: {np.sqrt(np.max(K)):.0f}² ft²"
+        frame(above, ends, ends, "x", darkest)
         for axis in (above.xaxis, above.yaxis):
             axis.set_major_locator(MaxNLocator(5))
         draws(below, places, drawn)
@@ -936,11 +937,9 @@ def priors(
     return fig
 
 
-def bells(
-    x: ArrayLike, deviations: dict[str, Any], seen: float, *labels: str
-) -> Figure:
-    """Normal densities of mean 0 over ``x``, by name their standard deviations, with
-    their heights marked where the value ``seen`` stands. ``labels`` name the axes.
+def bells(x: ArrayLike, deviations: dict[str, Any], seen: float) -> Figure:
+    """Normal densities of mean 0 of a difference (ft) over ``x``, by name their
+    standard deviations, with their heights marked where the value ``seen`` stands.
     """
     fig, ax = figure(width=6.4)
     ax.axvline(seen, color=DATA, linewidth=THIN)
@@ -952,7 +951,8 @@ def bells(
     high = 1 / (min(deviations.values()) * np.sqrt(2 * np.pi))
     key(ax, x[0], high, *zip(deviations, colors, strict=True))
     label(ax, seen + 4, 0.6 * high, f"measured: {seen:.0f}")
-    frame(ax, (x[0], x[-1]), (0, 1.08 * high), labels[0], ylabel=labels[1])
+    frame(ax, (x[0], x[-1]), (0, 1.08 * high), "difference (ft)")
+    ax.set_ylabel("density (1/ft)")
     return fig
 
 
@@ -976,5 +976,27 @@ def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
     ax.axvline(seen, color=OTHER, linewidth=THIN)
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
+    where = f"f₂ where f₁ = {seen:.0f} ft", OTHER
+    key(ax, 0.97 * low, 0.9 * high, ("1 and 2 deviations", FIT), where)
     ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
+    return fig
+
+
+def two_bands(x: ArrayLike, reach: float, cases: dict[str, tuple[Any, ...]]) -> Figure:
+    """Bands of a curve and of a single car, ``reach`` deviations to either side, in a
+    panel for each named case: its cars X and y, which of them lie outside, and over the
+    speeds ``x`` the curve, and the deviations of curve and noise.
+    """
+    axes = (0, 50), (-50, 195), "speed (mph)", "distance (ft)"
+    fig, each = panels(*axes, *cases)
+    for ax, (X, y, outside, f, *deviations) in zip(each, cases.values(), strict=True):
+        inner, outer = reach * deviations[0], reach * np.hypot(*deviations)
+        band(ax, x, f, inner)
+        for side in (-1, 1):
+            band(ax, x, f + side * (inner + outer) / 2, (outer - inner) / 2, TUBE)
+        curve(ax, x, f)
+        points(ax, X, y)
+        marks(ax, X[outside], y[outside], "x", OTHER, markeredgewidth=1.6)
+    names = ("band of the curve", FIT), ("band of a car", TUBE), ("×: outside", OTHER)
+    key(each[0], 2, 179, *names)
     return fig
