@@ -55,7 +55,7 @@ style: .venv/tests.stamp .venv/node.stamp
 	$(call beside_mypy,$(STYLE))
 
 check: .venv/tests.stamp .venv/node.stamp  ## style, types, import rules and the quick tests in a few cases each, in a minute
-	$(call beside_mypy,$(STYLE) && $(PYTEST) -m "not slow" --cases 12 --hypothesis-profile=quick -p no:nbval $(NO_BROWSER))
+	$(call beside_mypy,$(STYLE) && $(PYTEST) -m "not slow" --cases 4 --hypothesis-profile=quick -p no:nbval $(NO_BROWSER))
 
 lectures: .venv/tests.stamp  ## run every notebook, whatever it prints
 	$(PYTEST) --nbval-lax --nbval-current-env --nbval-cell-timeout 300 notebooks

@@ -21,7 +21,6 @@ from kernellab.solvers.descent import (
 LOSSES = [Squared(), Absolute(), EpsilonInsensitive(0.3), Logistic(), Hinge()]
 SMOOTH, KINKED = [Squared(), Logistic()], [Absolute(), EpsilonInsensitive(0.3), Hinge()]
 any_loss = pytest.mark.parametrize("loss", LOSSES, ids=repr)
-smooth_loss = pytest.mark.parametrize("loss", SMOOTH, ids=repr)
 kinked_loss = pytest.mark.parametrize("loss", KINKED, ids=repr)
 with_and_without_offset = pytest.mark.parametrize("offset", [False, True])
 sizes, seeds = st.integers(1, 6), st.integers(0, 2**32 - 1)
@@ -187,6 +186,7 @@ def test_the_default_step_is_one_over_the_smoothness(loss, offset):
         assert fit.step == pytest.approx(1 / (np.sqrt(50.5) * smooth))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lam", [0.0, 0.3])
 def test_squared_loss_converges_below_the_largest_safe_step_and_diverges_above(lam):
     Phi, y = problem(6, 4, Squared())

@@ -171,6 +171,7 @@ def test_weights_too_large_for_their_residual_are_refused_with_the_largest_c(fit
         fit()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("C", [1e6, 1e10, 1e14])
 def test_whatever_is_returned_with_a_huge_box_is_right_in_exact_arithmetic(C):
     answered = 0

@@ -1,6 +1,4 @@
-"""Reports on Gram matrices against planted eigenvalues, and the hunt for points that
-refute a kernel.
-"""
+"""Reports on planted eigenvalues, and the hunt for points that refute a kernel."""
 
 import re
 
@@ -154,6 +152,7 @@ def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
     assert np.abs(refute(k).X - 4).min() < 0.02
 
 
+@pytest.mark.slow
 def test_a_kernel_with_a_value_on_some_sets_alone_is_hunted_there():
     assert refute(Brownian()) is None
     with pytest.raises(ValueError, match="coordinate"):

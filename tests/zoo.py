@@ -48,9 +48,7 @@ Point = Sequence[float]
 
 @dataclass(frozen=True)
 class Specimen:
-    """A kernel beside its formula, and what is known of it: a finite map and a
-    certificate.
-    """
+    """A kernel beside its formula, and what is known of it."""
 
     kernel: Kernel
     plain: Callable[[Point, Point], float]

@@ -16,11 +16,6 @@ if os.environ.get("ALONE"):
 collect_ignore = ["conftest.py"]
 
 
-def pytest_itemcollected(item):
-    if item.path.parent.name == "browser":
-        item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(autouse=True)
 def _course(monkeypatch):
     cats = course.Course("cats", package="askfirst_tests")

@@ -97,9 +97,7 @@ def goes(
     free=(False, False),
     idle=None,
 ) -> list:
-    """Where a page with these settings stands after it was asked for each of the wanted
-    ones in turn.
-    """
+    """Where a page stands after it was asked for each of the wanted settings."""
     controls = [
         {"name": name, "kind": kind, "texts": ["0", "1", "2", "3", "4"]}
         for name, kind in zip("ab", kinds, strict=True)
@@ -135,6 +133,7 @@ def test_a_page_goes_to_the_nearest_setting_it_has(settings, start, wanted, ther
     assert goes(settings, start, wanted) == there
 
 
+@pytest.mark.slow
 def test_of_choices_none_is_nearer_than_another_and_a_free_control_goes_anywhere():
     settings = [[0, 0], [1, 1], [4, 0]]
     assert goes(settings, [0, 0], [[2, 0]]) == [1, 1]

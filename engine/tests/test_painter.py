@@ -1,6 +1,4 @@
-"""A drawing, moving artists over a background, holds what matplotlib draws, and no more
-of it is drawn anew than what changed.
-"""
+"""A drawing holds what matplotlib draws, and only what changed is drawn anew."""
 
 import json
 from itertools import pairwise
@@ -88,6 +86,7 @@ def test_limits_that_come_back_draw_the_same():
     assert drawings[2] != drawings[1] == drawings[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "properties"),
     [

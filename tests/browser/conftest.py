@@ -21,10 +21,6 @@ collect_ignore_glob = ["*.ipynb"]
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 
 
-def pytest_itemcollected(item):
-    item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(scope="session")
 def browser():
     return opened()

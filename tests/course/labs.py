@@ -28,9 +28,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
 def _steppers() -> dict[str, str]:
-    """The cells of the notebooks that step through a derivation, by the name of the
-    derivation.
-    """
+    """The cells of notebooks that step through a derivation, by its name."""
     found = {
         "ridge_primal_to_dual": "labs.primal_to_dual()",
         "least_squares_to_kernel": "labs.which_inverse()",

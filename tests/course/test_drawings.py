@@ -9,6 +9,7 @@ from tests.course.labs import at
 LABS = ("kernel_ridge", "svm_border", "crossover", "point_across", "filling_the_table")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LABS)
 def test_a_drawing_is_what_matplotlib_draws(name):
     lab = at(name)

@@ -25,9 +25,7 @@ def lab(request):
 
 
 def drawn(lab, values) -> tuple[list, list[str]]:
-    """What the picture is drawn with and what is said of it, and the names of the
-    controls that are called idle.
-    """
+    """What is drawn and said, and the names of the controls that are called idle."""
     frame = json.loads(lab._frame(values, asks=False).text)
     return [frame["on"], frame["ops"], frame["sentence"]], frame["idle"]
 
@@ -43,9 +41,7 @@ def anywhere(control, rng):
 
 
 def one_step(control) -> list:
-    """The settings next to the start: every other choice, another text, one step of a
-    slider.
-    """
+    """The settings next to the start: another choice or text, a step of a slider."""
     if control.kind == "choice":
         return [value for value in control.values if value != control.start]
     if control.kind == "text":

@@ -254,6 +254,7 @@ def test_numbers_are_the_same_on_every_machine():
     assert exercise("07.1").asks == "the strings winning and inning"
 
 
+@pytest.mark.slow
 def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     own_numbers(" S1234567 ")
     seed, mine = record.student.seed, [exercise(name).asks for name in VALUES]

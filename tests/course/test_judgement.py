@@ -1,10 +1,9 @@
-"""The page and Python, which judge from the same data, say the same of any answer to an
-exercise of the course.
-"""
+"""The page and Python say the same of any answer to an exercise of the course."""
 
 import json
 
 import numpy as np
+import pytest
 
 from askfirst.questions.boxes import judging
 from askfirst_tests.node import run
@@ -39,6 +38,7 @@ def answers(made: Exercise) -> list:
 TYPED = [made for name in sorted(EXERCISES) if (made := exercise(name)).spec()]
 
 
+@pytest.mark.slow
 def test_the_judgement_on_an_answer_is_python_s():
     table = [[made.spec(), answers(made)] for made in TYPED]
     table = json.loads(json.dumps(table))

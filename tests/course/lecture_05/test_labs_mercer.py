@@ -23,6 +23,7 @@ def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative():
     assert lab.question.judge("only where a = 0 and c ≥ 0").state == "right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("degree", "n"), [(1.5, 5), (2.0, 4), (3.7, 3)])
 def test_n_points_refute_a_fraction_below_n_minus_2_and_nothing_else(degree, n):
     lab = at("fractional_degree", degree=degree, n=n, reach=1.0)

@@ -62,6 +62,7 @@ def test_the_curve_of_narrow_bumps_is_that_of_spikes():
     assert question.judge(list(2.0 * np.asarray(spec["x"]))).state == "wrong"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "length_scale", "lam"), [("SE", 3.0, 0.01), ("SE + polynomial", 9.0, 40)]
 )
@@ -127,6 +128,7 @@ def test_weight_that_goes_from_a_car_to_its_twin_changes_neither_curve_nor_gradi
     said(lab, "misses y by {} ft", 0.62 * 30)
 
 
+@pytest.mark.slow
 def test_of_a_curve_that_is_penalised_more_the_wiggles_go_first():
     """What lecture 09 says of ℓ = 3 mph: also, of what lone cars hold less is left."""
     K, near = se(SPEEDS, SPEEDS, 3.0), np.linspace(4, 40, 400)

@@ -22,6 +22,7 @@ def root(nu, length_scale):
     return np.real(sqrtm(K + 1e-13 * np.eye(201)))
 
 
+@pytest.mark.slow
 def test_draws_have_the_covariance_of_scikit_learns_kernel():
     lab = at("prior_draws", kind="Matérn 3/2", length_scale=5.01, draw=2)
     normal = np.random.default_rng(1).standard_normal((201, 103))

@@ -37,6 +37,7 @@ def texts_of(lab):
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", ON_A_LINE, ids=lambda make: make.__name__)
 def test_a_lab_names_the_readers_data_by_their_own_names_and_units(make):
     labelled = make(AGES, HEIGHTS, **OWN)
