@@ -28,5 +28,6 @@ def draw(page: Page) -> None:
     page.road()
     inside, low = (10.5, f[9] + 12), (26, 39)
     page.note("Within the tube\nan error costs nothing,", inside, (-60, 128))
-    page.note("so with ±20 ft three cars\ncarry the curve,", (30, 101), (-50, 104), align="right")
+    few = "so with ±20 ft three cars\ncarry the curve,"
+    page.note(few, (30, 101), (-50, 104), align="right")
     page.note("and the other 59\ncould leave.", low, (70, -76))
