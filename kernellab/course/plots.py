@@ -519,7 +519,7 @@ def fitted_maps(
     """Fits with maps, by name, of speeds (n, 1) to features (n, m), and their weights:
     a panel each, with the features times their weights below their sum, the fit.
     """
-    fig, axes = figure(len(maps), height=3.0, sharey=True)
+    fig, axes = figure(len(maps), height=3.4, sharey=True)
     speeds, feet = np.asarray(X), np.ravel(y)
     road = np.linspace(0, 50, 501)[:, None]
     for ax, (name, phi) in zip(axes, maps.items(), strict=True):
@@ -528,7 +528,7 @@ def fitted_maps(
         ax.plot(road, phi(road) * w, color=FAINT, linewidth=1.0)
         curve(ax, road, phi(road) @ w)
         error = np.sqrt(np.mean((feet - phi(speeds) @ w) ** 2))
-        frame(ax, (0, 50), (-35, 165), "speed (mph)", name)
+        frame(ax, (0, 50), (-85, 165), "speed (mph)", name)
         label(ax, 3, 150, f"error {error:.1f} ft", FIT, boxed=True)
     axes[0].set_ylabel("distance (ft)")
     return fig

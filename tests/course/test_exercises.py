@@ -190,7 +190,7 @@ def fails(*_):
         ("09.2", [1, 2], "shape (2,)"),
         ("09.2", 10**400, "too large for floating point"),
         ("09.3", 3, "The answer should be a function; this is one number"),
-        ("01.2", [np.nan, 1.0, 0.0], "NaN or infinity"),
+        ("01.4", [np.nan, 1.0, 0.0], "NaN or infinity"),
         ("09.1", [None, 1], "Something is missing: entry 1 is None."),
         ("09.1", [-4, 1], "It is right but for the sign."),
         ("09.1", [6, -1.5], "by one constant factor: about 1.5 times too large."),

@@ -7,7 +7,7 @@ import numpy as np
 
 from kernellab import monomials
 from kernellab.course import datasets
-from kernellab.course.shared.cover_page import DATA, FAINT, FIT, OTHER, Page
+from kernellab.course.shared.cover_page import DATA, FAINT, FIT, OTHER, QUIET, Page
 
 
 def draw(page: Page) -> None:
@@ -18,7 +18,9 @@ def draw(page: Page) -> None:
         monomials(speed, p) @ np.linalg.lstsq(monomials(X, p), y)[0] for p in (1, 2)
     )
     ax = page.panel((-3, 50), (-42, 176), top=10, bottom=42)
-    ax.axhline(0, color=FAINT, linewidth=1, zorder=0)
+    for feet in (0, 100):
+        ax.axhline(feet, color=FAINT, linewidth=1, zorder=0)
+        page.note(f"{feet} ft", (50, feet), (-8, 16), QUIET, "right")
     ax.plot(X, y, "o", color=DATA, markersize=5, alpha=0.75, markeredgewidth=0)
     ax.plot(speed, line, color=OTHER, linewidth=2.2, dashes=(5, 2.5))
     page.glow(speed, parabola)

@@ -43,72 +43,7 @@ def monomials_of_degree_two_01_1(rng):
     )
 
 
-def circle_01_2(rng):
-    a, r = pick(rng, 1, 2, 3, 4), pick(rng, 0.5, 1.5, 2.5)
-
-    def answer():
-        # On the circle (x₁ − a)² + x₂² = r², and its left side is (x₁² + x₂²) − 2ax₁ +
-        # a². So w₁ is −2a, nothing stands before x₂, and b is a² − r².
-        return [-2.0 * a, 0.0, a**2 - r**2]
-
-    left = f"(x₁ − {a})² + x₂²"
-    return Exercise(
-        answer,
-        f"{left} − {r * r:g} = (x₁² + x₂²) − {2 * a}x₁ {'+' if a > r else '−'}"
-        f" {abs(a * a - r * r):g}: every circle needs the same new feature and a tilted"
-        " plane.",
-        "Which points lie on the border?",
-        "Their distance from the centre is the radius. Square it: which equation?",
-        "Multiply out and bring all to one side. What stands beside x₁² + x₂²?",
-        ([2 * a, 0, a**2 - r**2], f"This is the circle around (−{a}, 0)."),
-        ([-2 * a, 0, a**2 + r**2], f"r² is to be subtracted: {a**2} − {r * r:g}."),
-        ([-2 * a, 0, a**2 - r], f"r has to be squared: {a**2} − {r * r:g}."),
-        ([0, 0, -(r**2)], "This is the circle around the origin."),
-        asks=f"the circle around ({a}, 0) with radius {r:g}",
-        items={"w₁": {}, "w₂": {}, "b": {}},
-    )
-
-
-def least_error_of_any_map_01_3(rng):
-    top = pick(rng, 40, *range(20, 37, 2))
-
-    def answer():
-        # Step 2 fails: cars with one speed have one row, so Φ has as many independent
-        # rows as there are speeds, not n. At one speed every map says one number, and
-        # the mean of the distances there misses them least. Up to 40 mph are all 62
-        # cars.
-        x, distances = X.ravel()[X.ravel() <= top], y[X.ravel() <= top]
-        misses = [distances[x == speed].mean() for speed in x] - distances
-        return np.sqrt(np.mean(misses**2))
-
-    slow = X.ravel() <= top
-    x, distances = X[slow].ravel(), y[slow]
-    speeds, which = np.unique(x, return_inverse=True)
-    misses = distances - (np.bincount(which, distances) / np.bincount(which))[which]
-    line = distances - np.polyval(np.polyfit(x, distances, 1), x)
-    return Exercise(
-        answer,
-        f"Step 2 fails: {len(x)} cars have {len(speeds)} different speeds, so no Φ"
-        f" has a rank above {len(speeds)}. What no map of the speed can explain is"
-        " how cars of one speed scatter around their mean.",
-        "Try each step on two cars that differ in their distances alone.",
-        "Two cars at one speed: what does any map say of the two?",
-        "At each speed the best number is the mean. How far from it are the cars?",
-        0,
-        "Zero is what the proof claims. Compare the rows of two cars at one speed.",
-        (2, "The step is right. The question asks for the error, in feet."),
-        np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
-        "You divided by n minus the number of speeds. A mean square divides by n.",
-        (np.mean(misses**2), "That is the mean of the squares, in square feet."),
-        (np.mean(np.abs(misses)), "That is the mean of the absolute misses."),
-        (rms(distances - distances.mean()), "That takes one mean for all speeds."),
-        (rms(line), "That is the error of a straight line; a map need not be one."),
-        asks=f"the {len(x)} cars up to {top} mph",
-        tolerance=2e-3,
-    )
-
-
-def a_map_for_faster_cars_01_4(rng):
+def a_map_for_faster_cars_01_2(rng):
     top = pick(rng, 28, 20, 22, 24, 25, 26, 27, 30, 31)
 
     def answer():
@@ -150,6 +85,71 @@ def a_map_for_faster_cars_01_4(rng):
         (np.mean(b[~slow] ** 2), "That is the mean of the squares. Take its root."),
         asks=f"the cars up to {top} mph, and the {np.sum(~slow)} faster ones",
         tolerance=2e-3,
+    )
+
+
+def least_error_of_any_map_01_3(rng):
+    top = pick(rng, 40, *range(20, 37, 2))
+
+    def answer():
+        # Step 2 fails: cars with one speed have one row, so Φ has as many independent
+        # rows as there are speeds, not n. At one speed every map says one number, and
+        # the mean of the distances there misses them least. No car is faster than
+        # 40 mph, so all 62 are taken.
+        x, distances = X.ravel()[X.ravel() <= top], y[X.ravel() <= top]
+        misses = [distances[x == speed].mean() for speed in x] - distances
+        return np.sqrt(np.mean(misses**2))
+
+    slow = X.ravel() <= top
+    x, distances = X[slow].ravel(), y[slow]
+    speeds, which = np.unique(x, return_inverse=True)
+    misses = distances - (np.bincount(which, distances) / np.bincount(which))[which]
+    line = distances - np.polyval(np.polyfit(x, distances, 1), x)
+    return Exercise(
+        answer,
+        f"Step 2 fails: {len(x)} cars have {len(speeds)} different speeds, so no Φ"
+        f" has a rank above {len(speeds)}. What no map of the speed can explain is"
+        " how cars of one speed scatter around their mean.",
+        "Try each step on two cars that differ in their distances alone.",
+        "Two cars at one speed: what does any map say of the two?",
+        "At each speed the best number is the mean. How far from it are the cars?",
+        0,
+        "Zero is what the proof claims. Compare the rows of two cars at one speed.",
+        (2, "The step is right. The question asks for the error, in feet."),
+        np.sqrt(np.sum(misses**2) / (len(x) - len(speeds))),
+        "You divided by n minus the number of speeds. A mean square divides by n.",
+        (np.mean(misses**2), "That is the mean of the squares, in square feet."),
+        (np.mean(np.abs(misses)), "That is the mean of the absolute misses."),
+        (rms(distances - distances.mean()), "That takes one mean for all speeds."),
+        (rms(line), "That is the error of a straight line; a map need not be one."),
+        asks=f"the {len(x)} cars up to {top} mph",
+        tolerance=2e-3,
+    )
+
+
+def circle_01_4(rng):
+    a, r = pick(rng, 1, 2, 3, 4), pick(rng, 0.5, 1.5, 2.5)
+
+    def answer():
+        # On the circle (x₁ − a)² + x₂² = r², and its left side is (x₁² + x₂²) − 2ax₁ +
+        # a². So w₁ is −2a, nothing stands before x₂, and b is a² − r².
+        return [-2.0 * a, 0.0, a**2 - r**2]
+
+    left = f"(x₁ − {a})² + x₂²"
+    return Exercise(
+        answer,
+        f"{left} − {r * r:g} = (x₁² + x₂²) − {2 * a}x₁ {'+' if a > r else '−'}"
+        f" {abs(a * a - r * r):g}: every circle needs the same new feature and a tilted"
+        " plane.",
+        "Which points lie on the border?",
+        "Their distance from the centre is the radius. Square it: which equation?",
+        "Multiply out and bring all to one side. What stands beside x₁² + x₂²?",
+        ([2 * a, 0, a**2 - r**2], f"This is the circle around (−{a}, 0)."),
+        ([-2 * a, 0, a**2 + r**2], f"r² is to be subtracted: {a**2} − {r * r:g}."),
+        ([-2 * a, 0, a**2 - r], f"r has to be squared: {a**2} − {r * r:g}."),
+        ([0, 0, -(r**2)], "This is the circle around the origin."),
+        asks=f"the circle around ({a}, 0) with radius {r:g}",
+        items={"w₁": {}, "w₂": {}, "b": {}},
     )
 
 
