@@ -226,7 +226,7 @@ def evidence(
     squares = np.array([(U.T @ y) ** 2 for _, U in parts])
 
     def terms(tau: float, sigma: float) -> tuple[Array, Array]:
-        """−½ yᵀA⁻¹y and −½ log|A| for every ℓ."""
+        """−½ yᵀA⁻¹y and −½ log det A for every ℓ."""
         a = tau**2 * s + sigma**2
         return -(squares / a).sum(axis=1) / 2, -np.log(a).sum(axis=1) / 2
 
