@@ -47,7 +47,7 @@ def fewest_numbers_09_2(rng):
     def answer():
         # Cars at one speed share k(x, z), so their weights can be added up and the
         # curve is the same. A weight and a speed for each different speed are left, and
-        # ℓ. `top` is the fastest speed in the question: 40 mph where all cars count.
+        # ℓ. Your question keeps the cars up to `top` mph, which are all if it is 40.
         return 2 * len(np.unique(X[X.ravel() <= top])) + 1
 
     slow = X.ravel() <= top
