@@ -648,6 +648,26 @@ def some_or_all(
     return fig
 
 
+def costs(found: dict[str, tuple[list[int], ArrayLike, ArrayLike]]) -> Figure:
+    """What it costs to keep few points: of each kernel the limits, the costs in feet
+    beside ridge regression with all points, and their standard errors.
+    """
+    fig, ax = figure(width=6.4, height=3.4)
+    ax.axhline(0, color=DATA, linewidth=1)
+    label(ax, 21, -0.6, "ridge, same kernel, all cars", DATA, align="right")
+    for (name, (limits, cost, bar)), color in zip(
+        found.items(), (FIT, OTHER), strict=True
+    ):
+        curve(ax, limits, cost, color)
+        ax.errorbar(limits, cost, bar, fmt="o", color=color, capsize=3)
+        label(ax, limits[-1], np.ravel(cost)[-1] + 0.8, name, color, align="left")
+    frame(ax, (1.8, 22), (-1, 5.2), "at most this many cars kept", log="x")
+    ticks = max((each[0] for each in found.values()), key=len)
+    ax.minorticks_off()
+    ax.set(xticks=ticks, xticklabels=ticks, ylabel="cost (ft)")
+    return fig
+
+
 def several_fits(
     X: ArrayLike,
     y: ArrayLike,
