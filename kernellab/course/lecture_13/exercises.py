@@ -4,7 +4,7 @@ from functools import partial
 from math import log, sqrt
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.stats import norm
 
 from askfirst import Exercise, pick, shuffled, written
 from kernellab import RBF, GaussianProcess, gram
@@ -59,7 +59,7 @@ def one_measurement_13_1(rng):
         [mean, variance + noise],
         "That is the variance of a new measurement; f has no σ² of its own.",
         [mean, before - shared / 16],
-        "The covariance enters twice: k(z, X) stands on both sides.",
+        "The covariance enters twice: c stands on both sides of A⁻¹.",
         [before * seen / 16, before - before**2 / 16],
         "That is f at the measured point itself.",
         asks=f"a variance of {before}, σ² = {noise} and y = {seen}",
@@ -71,7 +71,7 @@ def a_band_too_narrow_13_2(rng):
     level, ell = pick(rng, *LEVELS)
     model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
     mean, std = model.predict(X, return_std=True)
-    reach = ndtri(0.5 + level / 200)
+    reach = norm.ppf(0.5 + level / 200)
 
     def held(half):
         return int((np.abs(y - mean) <= reach * half).sum())
@@ -82,7 +82,7 @@ def a_band_too_narrow_13_2(rng):
         # need not be the level: give or take √(np(1 − p)), which is 2 to 3 cars.
         model = GaussianProcess(155.0**2 * RBF(ell), noise=10.0**2).fit(X, y)
         mean, std = model.predict(X, return_std=True)
-        half = ndtri(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
+        half = norm.ppf(0.5 + level / 200) * np.sqrt(std**2 + 10.0**2)
         return np.sum(np.abs(y - mean) <= half)
 
     inverse = np.linalg.inv(gram(model.kernel_, X) + 100 * np.eye(len(y)))
@@ -94,7 +94,7 @@ def a_band_too_narrow_13_2(rng):
         " a car is wider: its half width is a multiple of √(std² + σ²).",
         "What has the standard deviation that return_std gives: f(x), or a car?",
         "A car is f(x) plus noise. What is the variance of the sum?",
-        "Count the cars within ± ndtri(0.5 + level/200) times √(std² + σ²).",
+        "Count the cars within ± norm.ppf(0.5 + level/200) times √(std² + σ²).",
         (held(std), "That is her count again: the noise of a car is missing."),
         (held(10.0), "σ alone: as if the curve were known exactly."),
         held(std + 10),
