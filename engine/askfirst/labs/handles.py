@@ -137,6 +137,6 @@ def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
     path, to = artist.get_path(), artist.get_transform()
     if not (artist.get_visible() and np.size(path.vertices)):
         return None
-    if path.codes is None:  # one point or two of a line
+    if len(path.vertices) <= 2:  # of a line: the mean of its points
         return artist.axes, to.transform(path.vertices).mean(axis=0)
     return artist.axes, path.get_extents(to).get_points().mean(axis=0)

@@ -93,12 +93,12 @@ def test_physics_is_ahead_of_the_waves_by_two_standard_errors():
 
     physics = squares(np.hstack([X, X**2]))
     waves = squares(np.sin(X * np.arange(1, 7) / 20))
-    of_mean = 62**-0.5
     a, b = np.mean(physics) ** 0.5, np.mean(waves) ** 0.5
-    # of a root: that of the mean over twice the root; of b − a: over the sum
-    assert round(np.std(physics, ddof=1) * of_mean / (2 * a)) == 1
+    # of a root: that of the mean over twice the root
+    changes = waves / (2 * b) - physics / (2 * a)
+    assert round(np.std(physics) / 62**0.5 / (2 * a)) == 1
     assert round(b - a, 1) == 1.2
-    assert round(np.std(waves - physics, ddof=1) * of_mean / (a + b), 1) == 0.6
+    assert round(np.std(changes) / 62**0.5, 1) == 0.5
 
 
 def test_400_waves_of_one_size_miss_by_47_feet():
