@@ -135,8 +135,9 @@ def _check(key: Any, where: Any, figure: Figure) -> None:
 def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:
     """The axes of an artist, and its middle in pixels, with y upwards."""
     path, to = artist.get_path(), artist.get_transform()
-    if not (artist.get_visible() and np.size(path.vertices)):
+    points = np.asarray(path.vertices)
+    if not (artist.get_visible() and len(points)):
         return None
-    if len(path.vertices) <= 2:  # of a line: the mean of its points
-        return artist.axes, to.transform(path.vertices).mean(axis=0)
+    if len(points) <= 2:  # of a line
+        return artist.axes, to.transform(points).mean(axis=0)
     return artist.axes, path.get_extents(to).get_points().mean(axis=0)
