@@ -194,18 +194,18 @@ def leave_one_out(
         f" {scene.y_text(rmse, 1)} (root mean square). Now each {scene.point} in"
         " turn is left out, and predicted by the fit to all others. By how much do"
         " these predictions miss?",
-        f"Without its own pull a {scene.point} is missed by"
+        f"Without its own value a {scene.point} is missed by"
         f" {scene.y_text(loo_rmse - rmse, 1)} more. Which λ makes this error smallest?",
         number=(0, most),
         unit=scene.target.unit,
         right=loo_rmse,
         within=0.1 * loo_rmse,
         replies={
-            (0, rmse): f"A {scene.point}'s own value no longer pulls the curve to it.",
+            (0, rmse): f"A {scene.point}'s own value no longer helps to predict it.",
             (0, loo_rmse): (
                 f"It is more: the curve has followed noise of single {scene.point}s."
             ),
-            (loo_rmse, most): "It is less: the neighbours that stay hold the curve.",
+            (loo_rmse, most): "It is less: neighbours that stay predict it well.",
         },
         veil=[loo, here, best, best_label],
     )
