@@ -6,4 +6,4 @@ import sys
 # 38 grammars, for two seconds, and no notebook needs one.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
-MOST = 500  # frames of a lab that a page keeps, at most, where no other number is given
+MOST = 350  # frames of a lab that a page keeps, at most, where no other number is given

@@ -30,8 +30,7 @@ Setting = tuple[int, ...]
 FULL = 700_000
 # Positions of each of two controls in their grid together. With 22 a setting would be
 # 1.4 % of a control's way from the nearest one kept, in the mean, in place of 1.7 %.
-# Three controls never have as many; half as many frames would cost them up to twice
-# the way.
+# Three controls never have as many: of each, MOST leaves room for seven.
 FINE = 12
 LEVEL = 7  # of deflating: 9 saves another 2 % and takes two to six times as long
 
