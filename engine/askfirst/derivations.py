@@ -87,28 +87,26 @@ Steps = Iterator[Step]  # what an author's function gives
 
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was run, with its number, gap and the first failure before it."""
+    """A step that was run, and what came of it on these data.
+
+    ``gap`` is the difference of the two sides, and ``tolerance`` the largest that is
+    allowed: ``within``, or the rounding of the linear system as long as that leaves two
+    digits. ``broken`` are the assumptions that do not hold; ``rests_on`` is the first
+    failure before this step, or None. ``sign`` is HOLDS; ASIDE if only an earlier step
+    failed; MEANT if it fails for a broken assumption or for lack of digits, here or in
+    that step; FAILED if neither explains it. ``verdict`` says so in words that do not
+    depend on the machine, and ``said`` has the words of the sign before them.
+    """
 
     number: int
     step: Step
     gap: float
+    tolerance: float
+    broken: tuple[Assumption, ...]
     rests_on: Outcome | None
-
-    @property
-    def broken(self) -> tuple[Assumption, ...]:
-        """The assumptions of this step that do not hold on these data."""
-        return tuple(each for each in self.step.needs if not each.holds)
-
-    @property
-    def _rounding(self) -> float:
-        return 16 * float(np.finfo(float).eps) * self.step.condition
-
-    @property
-    def tolerance(self) -> float:
-        """The largest gap allowed: ``within``, or the rounding of the linear system as
-        long as that leaves two digits.
-        """
-        return max(self.step.within, min(self._rounding, LARGEST_ROUNDING))
+    sign: Sign
+    verdict: str
+    said: str
 
     @property
     def agrees(self) -> bool:
@@ -116,54 +114,14 @@ class Outcome:
         return self.gap <= self.tolerance
 
     @property
-    def _lost(self) -> bool:
-        """Whether the sides differ, and rounding leaves nothing to compare."""
-        return not self.agrees and self._rounding > LARGEST_ROUNDING
-
-    @property
     def holds(self) -> bool:
         """Whether assumptions are met, sides equal, and no earlier step failed."""
         return self.sign is HOLDS
 
     @property
-    def sign(self) -> Sign:
-        """HOLDS; ASIDE if only an earlier step failed; MEANT if it fails for a broken
-        assumption or for lack of digits, here or in that step; FAILED if neither
-        explains it.
-        """
-        if self.agrees and not self.broken:
-            return ASIDE if self.rests_on else HOLDS
-        both = filter(None, (self, self.rests_on))
-        return MEANT if any(each.broken or each._lost for each in both) else FAILED
-
-    @property
-    def said(self) -> str:
-        """The sign in words, and the verdict."""
-        if self.sign in (HOLDS, ASIDE) or (self._lost and not self.broken):
-            return self.verdict
-        return f"{self.sign.words}: {self.verdict}"
-
-    @property
     def shapes(self) -> str:
         """The shape of the two sides; both, if they differ."""
         return " and ".join(dict.fromkeys(map(_shape, self.step.sides)))
-
-    @property
-    def verdict(self) -> str:
-        """The result in words that do not depend on the machine."""
-        text = self.sign.words
-        if self.broken:
-            needs = (f"needs {each.claim}, but {each.seen}" for each in self.broken)
-            text = "; ".join(needs)
-        elif not np.isfinite(self.gap):
-            text = "cannot be computed"
-        elif self._lost:
-            text = "cannot be computed: rounding leaves no two digits"
-        elif not self.agrees:
-            text = f"the sides differ by {percent(self.gap)}"
-        return text + (
-            f" (rests on step {self.rests_on.number})" if self.rests_on else ""
-        )
 
 
 @dataclass(frozen=True)
@@ -268,10 +226,35 @@ def _outcomes(steps: Steps) -> Iterator[Outcome]:
             if number == 1:  # bad input is an error, and no step of the argument
                 raise
             step = Step(r"\mathrm{stopped}", str(error).split(":")[0], (np.nan,) * 2)
-        outcome = Outcome(number, step, _gap(step), failed)
+        outcome = _outcome(number, step, failed)
         yield outcome
         if failed is None and not outcome.holds:
             failed = outcome
+
+
+def _outcome(number: int, step: Step, rests_on: Outcome | None) -> Outcome:
+    gap, rounding = _gap(step), 16 * float(np.finfo(float).eps) * step.condition
+    tolerance = max(step.within, min(rounding, LARGEST_ROUNDING))
+    broken = tuple(each for each in step.needs if not each.holds)
+    # Whether the sides differ, and rounding leaves nothing to compare
+    lost = gap > tolerance and rounding > LARGEST_ROUNDING
+    is_meant = broken or lost or (rests_on is not None and rests_on.sign is MEANT)
+    sign = MEANT if is_meant else FAILED
+    if broken:
+        verdict = "; ".join(f"needs {each.claim}, but {each.seen}" for each in broken)
+    elif not np.isfinite(gap):
+        verdict = "cannot be computed"
+    elif lost:
+        verdict = "cannot be computed: rounding leaves no two digits"
+    elif gap > tolerance:
+        verdict = f"the sides differ by {percent(gap)}"
+    else:
+        sign = ASIDE if rests_on else HOLDS
+        verdict = sign.words
+    says_sign = verdict == sign.words or (lost and not broken)
+    verdict += f" (rests on step {rests_on.number})" if rests_on else ""
+    said = verdict if says_sign else f"{sign.words}: {verdict}"
+    return Outcome(number, step, gap, tolerance, broken, rests_on, sign, verdict, said)
 
 
 def _gap(step: Step) -> float:
