@@ -6,14 +6,11 @@ A hint never contains the right number. The page words its hints with the same
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-
-NUMBERS = re.compile(r"[-+*/e\d\s.,()\[\]]*")  # text that Python can read unquoted
 
 # With places for their parts
 SENTENCES = {
@@ -23,14 +20,12 @@ SENTENCES = {
     "about": "about {times} times too {way}",
     "shifted": "It is too {way} everywhere by the same amount.",
     "order": "It is made of the right numbers, in another order.",
-    "missing": "Something is missing: {place} is None.",
-    "place": "entry {i}",
-    "cell": "the entry in row {i}, column {j}",
     "kind": "The answer should be {wanted}; this is {given}.",
     "one number": "one number",
     "numbers": "an array of {count} number{s}",
     "shape": "an array of shape {shape}",
     "truth": "a single True or False",
+    "truths": "a list of {count} entries, each True for yes or False for no",
     "none": "None",
     "things": "a list of {count} thing{s}, not all of them real numbers",
     "not finite": (
@@ -97,8 +92,6 @@ def what_is_wrong(
     ``calls`` are the arguments of each outcome in words, or empty if the answer is not
     a function. ``items`` are the names of the entries of an answer and their choices.
 
-    >>> what_is_wrong([[1, -4]], [[-1, 4]], 1e-6)
-    'It is right but for the sign.'
     >>> what_is_wrong([[1, 3]], [[1.0, 4.0]], 1e-6)
     '1 of the 2 entries is right: entry 1. Entry 2 is a little too small.'
     >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, (), {"a": {}, "b": {1: "x", 2: "y"}})
@@ -107,16 +100,16 @@ def what_is_wrong(
     pairs = list(zip(map(numbers, given), map(numbers, wanted), strict=True))
     is_bool = np.asarray(wanted[0]).dtype == bool
     items = {} if is_bool or not items else items
-    choices = list(items.values())
-    if all(
+    choices, hint = list(items.values()), ""
+    comparable = all(
         f is not None and f.shape == r.shape and np.isfinite(f).all() for f, r in pairs
-    ):
-        if any(choices):
-            hint = _not_chosen(pairs[0][0], tolerance, items)
-        else:
-            hint = "" if is_bool else _relation(pairs, tolerance)
-        if hint:
-            return hint
+    )
+    if comparable and any(choices):
+        hint = _not_chosen(pairs[0][0], tolerance, items)
+    elif comparable and not is_bool:
+        hint = _relation(pairs, tolerance)
+    if hint:
+        return hint
     wrong = differing(given, wanted, tolerance)
     i = wrong[0]
     hint = _one(given[i], wanted[i], tolerance, choices)
@@ -137,7 +130,7 @@ def numbers(value: Any) -> Any:
     try:
         if np.asarray(value).dtype.kind in "US" or np.any(np.imag(value)):
             return None
-        found = np.asarray(np.real(value), dtype=float)
+        found = np.vectorize(float, otypes=[float])(np.real(value))  # no None is NaN
     except Exception:  # a thing of any kind may arrive, and refuse in any way
         return None
     if found.size == 1:
@@ -150,13 +143,10 @@ def kind(value: Any) -> str:
     if (found := numbers(value)) is not None:
         return _shape(found.shape)
     if isinstance(value, str):
-        if not any(each.isdigit() for each in value):
-            return "text, not a number"
-        alone = NUMBERS.fullmatch(value) and not re.search(r"\d\s+\d", value)
-        return f"text: {'leave the quotes off' if alone else 'give numbers alone'}"
+        has_digits = any(each.isdigit() for each in value)
+        return f"text{': leave the quotes off' if has_digits else ', not a number'}"
     if isinstance(value, (list, tuple)):
-        things = say("things", count=f"{len(value):,}", s="s" * (len(value) != 1))
-        return things.replace("list", type(value).__name__, 1)
+        return say("things", count=f"{len(value):,}", s="s" * (len(value) != 1))
     if isinstance(value, (complex, np.ndarray)):
         return "complex" if np.iscomplexobj(value) else "an array, not of real numbers"
     if callable(value):
@@ -230,16 +220,11 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     """A hint on one outcome; ``choices`` are those of each of its entries."""
     found, right = numbers(value), numbers(wanted)
     is_bool = np.asarray(wanted).dtype == bool
-    if place := _missing(value):
-        return say("missing", place=place)
     if found is None or found.shape != right.shape:
         if found is not None and _close_all(found.T, right, tolerance):
             return TRANSPOSED
-        if is_bool:
-            return f"The answer should be {_yes_and_no(value, right.size)}"
-        is_array = found is not None and found.shape
-        arrives = say("shape", shape=found.shape) if is_array else kind(value)
-        return say("kind", wanted=_shape(right.shape), given=arrives)
+        expected = say("truths", count=right.size) if is_bool else _shape(right.shape)
+        return say("kind", wanted=expected, given=kind(value))
     if not np.isfinite(found).all():
         return say("not finite")
     counts = np.asarray(wanted).dtype.kind in "iu"
@@ -269,29 +254,6 @@ def _one(value: Any, wanted: Any, tolerance: float, choices: list) -> str:
     if any(choices) and (not number or choices[first[0]]):
         return f"{count}."  # no choice is larger than another
     return say("first", count=count, i=first[0] + 1, size=size)
-
-
-def _missing(value: Any) -> str:
-    """The place of the first None in a list, or ""."""
-    for i, each in enumerate(value if isinstance(value, (list, tuple)) else (), 1):
-        if each is None:
-            return say("place", i=i)
-        for j, entry in enumerate(each if isinstance(each, (list, tuple)) else (), 1):
-            if entry is None:
-                return say("cell", i=i, j=j)
-    return ""
-
-
-def _yes_and_no(value: Any, count: int) -> str:
-    """What a list of yes and no should be, and what arrived."""
-    expected = f"a list of {count} entries, each True for yes or False for no"
-    is_array = isinstance(value, np.ndarray) and value.ndim
-    if not (is_array or isinstance(value, (list, tuple))):
-        return f"{expected}; this is {kind(value)}."
-    if len(value) != count:
-        return f"{expected}; this has {len(value):,}."
-    odd = [not isinstance(each, (bool, np.bool_)) for each in value].index(True)
-    return f"{expected}; entry {odd + 1} is {kind(value[odd])}."
 
 
 def listed(words: Sequence[str]) -> str:

@@ -1,11 +1,6 @@
 """A question that a lab asks before it shows anything: the possible answers, how a
 guess is judged, and the feedback on it.
 
-People who first predict a result and then see it beside their prediction remember and
-understand more than people who only see the result; for curves this was measured with
-predictions drawn by hand (Kim, Reinecke and Hullman, "Explaining the Gap: Visualizing
-One's Predictions Improves Recall and Comprehension of Data", CHI 2017).
-
 A question becomes a *specification*: plain JSON that says what may be answered and what
 is replied. ``judge`` here and in ``judge.js`` look a guess up in it.
 """
@@ -54,22 +49,21 @@ class Question:
     """A question, shown above a lab that hides the answer until a guess is given or the
     question is skipped.
 
-    ``words`` is the text of the question, and ``why`` is shown after every guess. There
-    are three kinds of answer:
+    ``words`` asks, and ``why`` is said after every guess. There are three kinds of
+    answer:
 
     - ``answers``, a few words: each wrong one has its reply behind a dash, as in "down
       — It rises.", and the right one has none;
-    - ``number=(low, high)`` in ``unit``; ``right`` is a number, and a guess is right if
-      it differs from it by at most ``within``. ``replies`` maps wrong numbers, or
-      intervals (low, high) of them, to what is said of them;
-    - ``curve``, the Axes on which it is drawn, with the limits that they have now;
-      ``right`` is the true curve (x, y) in data units, with x increasing. A guess is
-      compared at these x, or at 13 of them if there are more than 16. It is right if
-      the root mean square difference is at most ``within``, in the unit of y or, on a
-      logarithmic axis, in powers of ten. What lies outside the axes counts as on their
-      edge. ``answers`` reply to features of a wrong curve, as in "flat — It moves.":
-      "flat", "rising", "falling", "valley", "hill", or "above" or "below" (the true
-      curve).
+    - ``number=(low, high)`` in ``unit``: a guess is right if it differs from ``right``
+      by at most ``within``. ``replies`` maps wrong numbers, or intervals (low, high) of
+      them, to what is said of them;
+    - ``curve``, the Axes on which it is drawn, with the limits that they have now:
+      ``right`` is the true one (x, y) in data units, with x increasing. A guess is
+      compared at these x, or at 13 of them if there are more than 16, with y cut off at
+      the limits. It is right if the root mean square difference is at most ``within``,
+      in the unit of y or, on a logarithmic axis, in powers of ten. ``answers`` reply to
+      features of a wrong curve, as in "flat — It moves.": "flat", "rising", "falling",
+      "valley", "hill", or "above" or "below" (the true curve).
 
     ``right`` may also be a function without arguments. The first reply that applies is
     said. ``veil`` lists the artists to hide until the question is answered or skipped,
@@ -78,17 +72,9 @@ class Question:
     Raises TypeError or ValueError for a question without a right answer, or with
     replies to impossible answers.
 
-    >>> cats = Question(
-    ...     "Of ten cats, how many land on their paws?",
-    ...     "They turn while they fall.",
-    ...     name="cats",
-    ...     number=(0, 10),
-    ...     right=9,
-    ...     within=1,
-    ...     replies={(0, 4): "That is unkind."},
-    ... )
-    >>> cats.judge(3).text
-    'You said 3; it is 9. That is unkind. They turn while they fall.'
+    >>> cats = Question("How does a cat land?", "It turns.", "paws", "back — Unkind.")
+    >>> cats.judge("back").text
+    'You said “back”; the answer is “paws”. Unkind. It turns.'
     """
 
     def __init__(
@@ -132,7 +118,7 @@ class Question:
         self.words, self.veil, self.axes = words, tuple(veil), curve
         self.name = name or NAME.get() or sha256(words.encode()).hexdigest()[:12]
         self._spec: dict[str, Any] = {"name": self.name, "words": words, "why": why}
-        self._spec |= {"short": ["You said {guess}."] * 2} | of_kind
+        self._spec |= {"short": "You said {guess}."} | of_kind
         record.student.asked[self.name] = words
 
     def judge(self, guess: Any) -> Feedback:
@@ -143,8 +129,9 @@ class Question:
         spec = self._spec
         if guess is None:
             return Feedback("skipped", f"{spec['skipped']} {spec['why']}")
-        if reason := _refusal(spec, guess):
-            return Feedback("refused", reason)
+        if not _is_guess(spec, guess):
+            shown = f"“{guess}”" if isinstance(guess, str) else "That"
+            return Feedback("refused", spec["odd"].replace("{guess}", shown))
         shown, applicable = f"“{guess}”", [guess]
         if spec["kind"] == "number":
             guess, cases = float(guess), spec["cases"]
@@ -215,20 +202,16 @@ def _box(axes: Axes) -> list[float]:
     return [float(each) for each in (box.x0, top, box.width, box.height)]
 
 
-def _refusal(spec: Mapping[str, Any], guess: Any) -> str:
-    """Why this is not a valid guess, or "" if it is one."""
-    kind, refusal = spec["kind"], ""
-    if kind == "choice":
-        refusal = "" if guess in spec["choices"] else "odd"
-    else:
-        wanted, heights = (1, [guess]) if kind == "number" else (len(spec["x"]), guess)
-        is_list = isinstance(heights, list | tuple | np.ndarray)
-        if not is_list or len(heights) != wanted or not all(map(_is_real, heights)):
-            refusal = "odd"
-        elif not all(spec["low"] <= each <= spec["high"] for each in heights):
-            refusal = "outside"
-    shown = f"“{guess}”" if isinstance(guess, str) else "That"
-    return spec["refusals"][refusal].replace("{guess}", shown) if refusal else ""
+def _is_guess(spec: Mapping[str, Any], guess: Any) -> bool:
+    """Whether a guess is one of the answers, not only a right one."""
+    if spec["kind"] == "choice":
+        return guess in spec["choices"]
+    is_number = spec["kind"] == "number"
+    count, heights = (1, [guess]) if is_number else (len(spec["x"]), guess)
+    if not isinstance(heights, list | tuple | np.ndarray) or len(heights) != count:
+        return False
+    low, high = spec["low"], spec["high"]
+    return all(_is_real(each) and low <= each <= high for each in heights)
 
 
 def _compared(
@@ -238,8 +221,8 @@ def _compared(
     scaled = math.log10 if spec["log"] else float
     heights, right = (np.array([*map(scaled, y)]) for y in (guess, spec["right"]))
     gaps, moves = heights - right, np.diff(heights)
-    mean, off = _sum(gaps) / len(gaps), math.sqrt(_sum(gaps * gaps) / len(gaps))
-    up, down = (_sum(np.maximum(way * moves, 0.0)) for way in (1, -1))
+    mean, off = gaps.mean(), math.sqrt((gaps * gaps).mean())
+    up, down = (np.maximum(way * moves, 0.0).sum() for way in (1, -1))
     lowest, highest, ends = min(heights), max(heights), (heights[0], heights[-1])
     slight, within = spec["slight"], spec["within"]
     features = {
@@ -256,23 +239,15 @@ def _compared(
     return off, [name for name, applies in features.items() if applies]
 
 
-def _sum(numbers: np.ndarray) -> float:
-    """The sum from left to right, to the same bit as in JavaScript; ``np.sum`` adds
-    in another order.
-    """
-    return float(np.cumsum(numbers)[-1])
-
-
 def _digits(value: float, decimals: int) -> str:
     """A number with that many decimals or fewer; halves go up, in the page too."""
     scale = 10.0**decimals
     text = f"{math.floor(value * scale + 0.5) / scale:.{decimals}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return minus("0" if text == "-0" else text)
+    return minus(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def _is_real(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _decimals(low: float, high: float) -> int:
@@ -296,7 +271,7 @@ def _choice_spec(replied: Mapping[str, str]) -> dict[str, Any]:
             f" has none; without one are {without}. Try Question('…?', '…', 'up', 'down"
             " — It rises.')."
         )
-    (right,) = without
+    (right,), shown = without, "; ".join(replied)
     wrong = f"You said {{guess}}; the answer is “{right}”."
     return {
         "kind": "choice",
@@ -306,14 +281,8 @@ def _choice_spec(replied: Mapping[str, str]) -> dict[str, Any]:
             *([each, "wrong", wrong, reply] for each, reply in wrongs.items()),
         ],
         "skipped": f"Skipped; the answer is “{right}”.",
-        "refusals": {
-            "empty": "Nothing is chosen yet: choose an answer, or skip.",
-            "odd": (
-                "{guess} is not one of the answers. Choose one of:"
-                f" {'; '.join(replied)}."
-            ),
-            "outside": "",
-        },
+        "empty": "Nothing is chosen yet: choose an answer, or skip.",
+        "odd": f"{{guess}} is not one of the answers. Choose one of: {shown}.",
     }
 
 
@@ -362,11 +331,8 @@ def _number_spec(
         "decimals": decimals,
         "cases": [*cases, [[low, high], "wrong", told, ""]],
         "skipped": f"Skipped; the answer is {answer}.",
-        "refusals": {
-            "empty": f"Nothing is written yet: write a number {span}, or skip.",
-            "odd": f"{{guess}} is not a number. Write digits, for a number {span}.",
-            "outside": f"The answer lies in the range {span}: try a number in it.",
-        },
+        "empty": f"Nothing is written yet: write a number {span}, or skip.",
+        "odd": f"{{guess}} is not a number {span}. Write one, in digits.",
     }
 
 
@@ -433,18 +399,12 @@ def _curve_spec(
             ["any", "wrong", off, ""],
         ],
         "skipped": "Skipped.",
-        "short": [
-            "Your guess, dotted, is {guess}.",
-            "At the start your guess, dotted, was {guess}.",
-        ],
-        "refusals": {
-            "empty": (
-                f"The curve does not reach {ends} yet: draw it over the whole width,"
-                " or skip."
-            ),
-            "odd": f"A guess is a curve of {len(x)} heights, {ends}.",
-            "outside": f"The curve leaves the axes: its heights go {span}.",
-        },
+        "short": "Your guess, dotted, was {guess}.",
+        "empty": (
+            f"The curve does not reach {ends} yet: draw it over the whole width, or"
+            " skip."
+        ),
+        "odd": f"A guess is a curve of {len(x)} heights, {ends}, each {span}.",
     }
 
 

@@ -42,23 +42,22 @@ function liesIn(number, [low, high]) {
  * @param {QuestionSpec} spec @param {RawGuess} raw @param {RawGuess} guess
  */
 function refusal(spec, raw, guess) {
-  const { refusals } = spec;
   const quoted = typeof raw === "string" ? `“${raw}”` : "That";
-  const odd = refusals.odd.replace("{guess}", quoted);
+  const odd = spec.odd.replace("{guess}", quoted);
   const isCurve = spec.kind === "curve";
   if (isCurve && Array.isArray(raw) && [raw[0], raw.at(-1)].includes(null))
-    return refusals.empty;
-  if (typeof raw === "string" && !raw.trim()) return isCurve ? odd : refusals.empty;
+    return spec.empty;
+  if (typeof raw === "string" && !raw.trim()) return isCurve ? odd : spec.empty;
   if (spec.kind === "choice")
     return spec.choices.includes(/** @type {string} */ (guess)) ? "" : odd;
   const numbers = /** @type {unknown[]} */ (isCurve ? guess : [guess]);
   const count = isCurve ? spec.x.length : 1;
   if (!Array.isArray(numbers) || numbers.length !== count) return odd;
-  if (numbers.some((each) => typeof each !== "number" || Number.isNaN(each)))
-    return odd;
   const range = /** @type {[number, number]} */ ([spec.low, spec.high]);
-  const inside = numbers.every((each) => liesIn(Number(each), range));
-  return inside ? "" : refusals.outside;
+  const inside = numbers.every(
+    (each) => typeof each === "number" && liesIn(each, range),
+  );
+  return inside ? "" : odd;
 }
 
 /**

@@ -78,10 +78,8 @@ function agree(found, right, tolerance) {
 function whatIsWrong(spec, given, found) {
   const right = numbersIn(spec.wanted);
   if (!right) throw new Error("an exercise whose answer holds no numbers");
-  const place = missingPlace(given);
-  if (place) return sentence("missing", { place });
   if (!found || `${found.shape}` !== `${right.shape}`) {
-    const arrives = found ? shapeInWords(found.shape, true) : kindOf(given);
+    const arrives = found ? shapeInWords(found.shape) : kindOf(given);
     return sentence("kind", { wanted: shapeInWords(right.shape), given: arrives });
   }
   if (!found.flat.every(Number.isFinite)) return sentence("not finite");
@@ -176,22 +174,10 @@ function aboutEntries(spec, found, right) {
   return sentence("first", { count, i: first + 1, size });
 }
 
-/** The place of the first None in a list, or "". @param {Answer} value */
-function missingPlace(value) {
-  const rows = Array.isArray(value) ? value : [];
-  for (const [i, row] of rows.entries()) {
-    if (row === null) return sentence("place", { i: i + 1 });
-    const j = Array.isArray(row) ? row.indexOf(null) : -1;
-    if (j >= 0) return sentence("cell", { i: i + 1, j: j + 1 });
-  }
-  return "";
-}
-
-/** @param {number[]} shape @param {boolean} isGiven */
-function shapeInWords(shape, isGiven = false) {
+/** @param {number[]} shape */
+function shapeInWords(shape) {
   if (!shape.length) return sentence("one number");
-  const tuple = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
-  if (isGiven || shape.length > 1) return sentence("shape", { shape: tuple });
+  if (shape.length > 1) return sentence("shape", { shape: `(${shape.join(", ")})` });
   const [count] = shape;
   return sentence("numbers", { count: inThousands(count), s: count === 1 ? "" : "s" });
 }

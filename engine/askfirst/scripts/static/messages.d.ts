@@ -151,10 +151,9 @@ interface Asked {
   why: string;
   blank: Box[]; // the axes that are empty while it is open
   skipped: string; // what is said where it was skipped
-  /** The guess in short, with the controls at their start and elsewhere. */
-  short: [start: string, elsewhere: string];
-  /** What is said to a guess that is none. */
-  refusals: { empty: string; odd: string; outside: string };
+  short: string; // what is said beside the figure of a guess
+  empty: string; // what is said where nothing is chosen, written or drawn
+  odd: string; // and to another guess that is none
 }
 interface ChoiceSpec extends Asked {
   kind: "choice";
@@ -264,7 +263,7 @@ type Choice = number | boolean;
 interface ExerciseSpec {
   name: string;
   kind: "number" | "numbers" | "switches";
-  wanted: number | number[];
+  wanted: number | Choice[];
   counts: boolean; // whether the answer is a count
   tolerance: number; // of each number, relative to the largest
   why: string;
@@ -278,7 +277,7 @@ interface ExerciseSpec {
 type Check = { state: Judgement; mistake: number | null; answer?: Answer };
 /** The values of the widget of an exercise: its place, with its hints folded, and what
  * is on record of it. */
-type ExerciseState = { spec: ExerciseSpec; html: string; earlier: Check | null };
+type ExerciseState = { html: string; earlier: Check | null };
 /** An answer that the page has judged. */
 type FromExercise = { kind: "check"; answer: Answer };
 /** Python has the last answer, and says why it does not count, or "". */

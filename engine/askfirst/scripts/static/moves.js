@@ -16,16 +16,11 @@ function moving(lab) {
 
   function update() {
     stage.unmark(); // marks would hide what moves
-    sayWhere();
     // Until a handle is let go, it stays said where its page went instead.
     if (!lab.view.handles?.pulled) note.textContent = "";
     if (!stage.showKept()) report.busy(true);
     lab.wire.set();
     lab.wishes.prefetch();
-  }
-
-  function sayWhere() {
-    lab.question?.moved(specs.every(({ start }, i) => lab.positions[i] === start));
   }
 
   // Go to the setting whose handle is nearest to the hand.
@@ -95,7 +90,6 @@ function moving(lab) {
       // Where the question has opened or closed, frames on their way are of before.
       if (lab.question?.apply(stand.entry)) lab.wire.outdate();
       lab.positions = stand.positions;
-      sayWhere();
       for (const [index, row] of lab.rows.entries())
         row.put(stand.positions[index], stand.texts[index]);
       for (const frame of frames) stage.show(frame);

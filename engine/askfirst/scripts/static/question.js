@@ -37,24 +37,19 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
   let entry = null;
   /** The first guess, where this is another. @type {First | undefined} */
   let first;
-  /** @type {Feedback | null} */
-  let feedback = null;
-  let atStart = true; // the controls
-
-  function sayInShort() {
-    const said = asked.short[atStart ? 0 : 1].replace("{guess}", feedback?.shown ?? "");
-    short.replaceChildren(...lettered(feedback?.shown ? said : ""));
-  }
 
   /** @param {Entry | null} now */
   function put(now) {
     const found = now ? judge(asked, now.guess) : null;
-    feedback = found?.state === "refused" ? null : found;
+    const feedback = found?.state === "refused" ? null : found;
     const open = feedback === null;
     entry = open ? null : now;
     first = now?.first ?? first;
     form.put(feedback, wordsOn(asked, first));
-    sayInShort();
+    const shown = feedback?.shown;
+    short.replaceChildren(
+      ...lettered(shown ? asked.short.replace("{guess}", shown) : ""),
+    );
     for (const each of controls) each.inert = open;
     for (const { node } of blanks) node.hidden = !open;
     inputs.put(feedback?.guess ?? null, !open);
@@ -95,11 +90,6 @@ function questionOf(spec, { id, figure, verdict: short, controls, changed }) {
       put(now);
       guesses.put(name, entry ?? undefined);
       return open !== (entry === null);
-    },
-    /** @param {boolean} start whether the controls are at their start */
-    moved(start) {
-      atStart = start;
-      sayInShort();
     },
     resize() {
       for (const each of blanks) each.resize();
