@@ -566,7 +566,7 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
         (
             "same.py",
             OWN.replace("(lam,", "(1 / (4 * lam),"),
-            "in my.1 the answer and the mistake",
+            "exercise my.1: the answer and the mistake",
         ),
         ("bad.ipynb", "{", "bad.ipynb: no notebook that can be read (damaged"),
     ],

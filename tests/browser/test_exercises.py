@@ -107,7 +107,7 @@ def test_each_thing_that_is_asked_has_its_choices(page, live):
 def test_an_answer_that_python_has_not_heard_does_not_count(page):
     made = TYPED["09.1"]
     scripts(page, "boxes")
-    page.evaluate(MODEL, {"spec": made.spec(), "html": made.element("?")})
+    page.evaluate(MODEL, {"html": made.element("?")})
     page.evaluate("render({ model, el: document.body })")
     said, box = page.locator(".exercise-said"), page.get_by_role("textbox")
     box.fill("[4, -1]")

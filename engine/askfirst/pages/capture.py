@@ -18,7 +18,7 @@ from askfirst.labs.picture import Picture
 from askfirst.labs.playable import Playable
 from askfirst.pages.paper import sheet
 from askfirst.pages.prepared import packed, prepared
-from askfirst.questions.boxes import work_place
+from askfirst.questions.boxes import embedded
 from askfirst.questions.exercises import Verdict
 from askfirst.questions.guesses import HandedIn
 from askfirst.report.progress import Progress
@@ -64,7 +64,8 @@ def begin(given: bytes) -> None:
 
     def place_of_work(asks: Progress | HandedIn) -> None:
         spec = asks.spec() if isinstance(asks, Progress) else NOTHING
-        display({"text/html": work_place(spec), "text/plain": ""}, raw=True)
+        place = f'<div class="work-live">{embedded(spec)}</div>'
+        display({"text/html": place, "text/plain": ""}, raw=True)
 
     def still(picture: Picture, **_: Any) -> tuple[dict, dict]:
         return {"text/html": picture.html, "text/plain": picture.alt}, {}
@@ -82,7 +83,7 @@ def begin(given: bytes) -> None:
             return written(verdict)
         if verdict.exercise.spec() is None:
             return verdict.exercise.element(FUNCTION.format(notebook=notebook))
-        return verdict.exercise.element("not answered yet.", with_spec=True)
+        return verdict.exercise.element("not answered yet.")
 
     Verdict._repr_html_ = place  # type: ignore[method-assign, assignment]
 

@@ -28,11 +28,6 @@ def judging() -> str:
     return f"const [SENTENCES, SIZES] = {data};\n{scripts}"
 
 
-def work_place(spec: dict[str, Any]) -> str:
-    """The place of what was answered, on a page without Python."""
-    return f'<div class="work-live">{embedded(spec)}</div>'
-
-
 def embedded(spec: dict[str, Any]) -> str:
     """Data for the scripts of a page, as an element of it."""
     text = json.dumps(spec, ensure_ascii=False)
@@ -44,7 +39,6 @@ def embedded(spec: dict[str, Any]) -> str:
 class Boxes(anywidget.AnyWidget):
     """The boxes of an exercise in JupyterLab; see ``boxes.js``."""
 
-    spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
     earlier = traitlets.Dict(allow_none=True).tag(sync=True)
 
@@ -60,13 +54,16 @@ class Boxes(anywidget.AnyWidget):
         return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
 
 
-def show(exercise: Exercise, spec: dict[str, Any]) -> None:
+def show(exercise: Exercise) -> None:
     """Display boxes with the answer on record, and below them, for those who read the
-    notebook without a kernel, the verdict on the last answer.
+    notebook without a kernel, the verdict on the last answer; that alone if it cannot
+    be typed into a box.
     """
+    if exercise.spec() is None:
+        display(exercise.check(...))
+        return
     seed, earlier = record.student.seed, on_record(exercise.name)
-    html = exercise.element("not answered yet.")
-    widget = Boxes(html=html, spec=spec, earlier=earlier)
+    widget = Boxes(html=exercise.element("not answered yet."), earlier=earlier)
     display(widget)
     beside = display(_beside(exercise.check(...)), raw=True, display_id=True)
 

@@ -26,16 +26,21 @@ class StoppedError(Exception):
 def call(function: Callable, parameters: Sequence[str], arguments: tuple) -> Any:
     """What a student's function returns for copies of the arguments."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return function(*deepcopy(arguments))
+        return quietly(function, arguments)
     except (Exception, SystemExit) as error:  # it may fail in any way
         said = arguments_in_words(parameters, arguments)
-        report = traceback.TracebackException.from_exception(error)
-        report.__notes__ = []
-        *_, last = report.format_exception_only()
-        what = f"{_cut(last.strip(), MOST_MESSAGE)}{_where(error)}"
-        raise StoppedError(f"With {said} your function stopped with {what}") from None
+        what = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise StoppedError(
+            f"With {said} your function stopped with {_cut(what, MOST_MESSAGE)}"
+            f"{_where(error)}"
+        ) from None
+
+
+def quietly(function: Callable, arguments: tuple) -> Any:
+    """What a function returns for copies of the arguments, without its warnings."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*deepcopy(arguments))
 
 
 def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
@@ -83,11 +88,11 @@ def _cut(text: str, most: int) -> str:
 
 
 def _where(error: BaseException) -> str:
-    """The line of the student's code where an error arose, or "" for that of others."""
-    first = error.__traceback__ and error.__traceback__.tb_next
-    if first is None or first.tb_frame.f_globals.get("__name__") != STUDENT:
+    """The last line of the student's code before an error, or "" if there is none."""
+    frames = traceback.walk_tb(error.__traceback__)
+    own = [each for each in frames if each[0].f_globals.get("__name__") == STUDENT]
+    if not own:
         return ""
-    frames = traceback.extract_tb(first)
-    last = [each for each in frames if each.filename == frames[0].filename][-1]
+    (last,) = traceback.StackSummary.extract(own[-1:])
     code = _cut(last.line or "", MOST_LETTERS)
     return f", in line {last.lineno}: {code}".removesuffix(": ")

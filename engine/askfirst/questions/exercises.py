@@ -6,19 +6,22 @@ import html
 import inspect
 import re
 import textwrap
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache, partial, update_wrapper
 from hashlib import sha256
 from itertools import combinations
 from typing import Any, TypeVar
 
 import numpy as np
 
-from askfirst.questions.calls import StoppedError, arguments_in_words, call, in_words
+from askfirst.questions.calls import (
+    StoppedError,
+    arguments_in_words,
+    call,
+    in_words,
+    quietly,
+)
 from askfirst.questions.diagnosis import agree, differing, kind, numbers, what_is_wrong
 from askfirst.record import record
 from askfirst.words.course import current
@@ -37,11 +40,6 @@ __all__ = [
 T = TypeVar("T")
 
 VERSION = 1  # of the data on a check that a notebook keeps
-# Shown if an answer cannot be typed into a box
-FUNCTION = (
-    "it asks for a function, so it is answered in a cell: put yours in place of the"
-    " three dots of answer = ..., check it below, and run the cell."
-)
 MAX_ENTRIES = 100  # of an answer that is kept
 MAX_DRAWS = 100  # of numbers, until all known mistakes have different results
 
@@ -56,13 +54,13 @@ class Exercise:
     answer teaches. The three hints say where to ``look``, then the ``idea``, then
     ``nearly`` the answer. ``mistakes`` are known wrong answers with their replies, each
     a pair or one after the other; a wrong answer that takes long to compute may be a
-    function that returns it. Numbers are compared to ``tolerance``, relative to the
-    largest. If the numbers of the question vary, ``asks`` names them, as "L = 2 and v =
-    (15, 0)". If the entries of the answer belong to things that the question names,
-    ``items`` has these names in its order, each with its choices in words, as
-    ``{"(a) x + z": {1: "one point", 2: "two points"}}``, or with ``{}`` for any number;
-    where all have the same choices, ``items`` is the pair of names and choices. For a
-    choice among n numbered steps, the number n stands in place of the choices.
+    function that returns it. ``tolerance`` is relative to the largest number. ``asks``
+    names the numbers of the question if they vary, as "L = 2 and v = (15, 0)".
+
+    ``items`` has the names of the answer's entries, in the order of the question. Each
+    has its choices in words, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``,
+    or n for a choice among n numbered steps, or ``{}`` for any number; where all have
+    the same choices, ``items`` is the pair of names and choices.
 
     >>> twice = Exercise(
     ...     lambda: 2 * 21,
@@ -72,14 +70,10 @@ class Exercise:
     ...     "Add 21 to 21.",
     ...     (21**2, "That is the square of 21, not its double."),
     ... )
-    >>> twice.judge(...).words  # doctest: +ELLIPSIS
-    'not answered yet. Put your answer in place of the three dots ...
     >>> twice.judge(441).words
     'not yet. That is the square of 21, not its double.'
     >>> twice.judge(1000).words
     'not yet. It is too large, by a factor of ten or more.'
-    >>> twice.judge(42).words
-    'right. Doubling is adding a number to itself.'
     """
 
     name = ""  # its number, which ``exercise_of`` sets
@@ -115,10 +109,6 @@ class Exercise:
             thing: dict.fromkeys(range(1, of + 1), "") if isinstance(of, int) else of
             for thing, of in items.items()
         }
-
-    def __repr__(self) -> str:
-        asks = self.asks and f" ({self.asks})"
-        return f"Exercise {self.name}{asks}: check(answer) judges an answer."
 
     def check(self, answer: Any) -> Verdict:
         """Judge an answer and record the result. For ``...``, which is no answer yet,
@@ -160,15 +150,12 @@ class Exercise:
         wrong = differing(given, self.wanted, self.tolerance)
         if not wrong:
             return Verdict(self, "right", f"right. {self.why}")
-        found = (
-            i
-            for i, (each, _) in enumerate(self.mistakes)
-            if agree(given, self.outcomes(each), self.tolerance)
-        )
-        if (mistake := next(found, None)) is not None:
-            text = self.mistakes[mistake][1]
-        else:
+        known = [agree(given, each, self.tolerance) for each, _ in self._known]
+        mistake = known.index(True) if any(known) else None
+        if mistake is None:
             text = what_is_wrong(given, self.wanted, self.tolerance, said, self.items)
+        else:
+            text = self.mistakes[mistake][1]
         note = ""
         if said:  # the arguments, unless the text has them, and the result
             words = said[wrong[0]]
@@ -193,18 +180,20 @@ class Exercise:
             )
         return found
 
+    @cached_property
+    def _known(self) -> list[tuple[list, str]]:
+        """The results of each known mistake, and its reply."""
+        return [(self.outcomes(mistake), reply) for mistake, reply in self.mistakes]
+
     def indistinguishable(self) -> str:
         """The answer and a known mistake, or two mistakes, that have the same result
         within the tolerance, named by their replies; or "". Two mistakes with the same
         reply may have the same result.
         """
-        known = [("the answer", self.wanted)] + [
-            (f"the mistake “{reply}”", self.outcomes(mistake))
-            for mistake, reply in self.mistakes
-        ]
-        for (one, x), (two, y) in combinations(known, 2):
-            fits = agree(x, y, self.tolerance) or agree(y, x, self.tolerance)
-            if fits and one != two:
+        mistakes = ((f"the mistake “{reply}”", each) for each, reply in self._known)
+        known = [("the answer", self.wanted), *mistakes]
+        for (one, first), (two, later) in combinations(known, 2):
+            if one != two and agree(later, first, self.tolerance):
                 return f"{one} and {two}"
         return ""
 
@@ -212,42 +201,36 @@ class Exercise:
         """The results of a trusted function for copies of the tries, or a value."""
         if not callable(answer):
             return [answer]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return [answer(*deepcopy(arguments)) for arguments in self.tries]
+        return [quietly(answer, arguments) for arguments in self.tries]
 
     def spec(self) -> dict[str, Any] | None:
         """What a page needs to judge an answer as ``judge`` does, or None if the answer
         cannot be typed into a box.
         """
-        right = None if self._parameters else _finite_numbers(self.wanted[0])
-        if right is None or right.ndim > 1:
+        right = None if self._parameters else _as_json(self.wanted[0])
+        if right is None or isinstance(right, bool):
             return None
         wanted = np.asarray(self.wanted[0])
-        kinds = "numbers" if right.ndim else "number"
-        known = [
-            (_finite_numbers(self.outcomes(each)[0]), reply)
-            for each, reply in self.mistakes
-        ]
+        kinds = "numbers" if isinstance(right, list) else "number"
         return {
             "name": self.name,
             "kind": "switches" if wanted.dtype == bool else kinds,
-            "wanted": right.tolist(),
+            "wanted": right,
             "counts": wanted.dtype.kind in "iu",
             "tolerance": self.tolerance,
             "why": self.why,
             "items": [
                 (name, list(choices.items())) for name, choices in self.items.items()
             ],
-            "mistakes": [(x if x is None else x.tolist(), reply) for x, reply in known],
+            "mistakes": [(_as_json(each[0]), reply) for each, reply in self._known],
         }
 
-    def element(self, words: str, with_spec: bool = False) -> str:
+    def element(self, words: str) -> str:
         """The element of the exercise in a page; the HTML ``words`` are its status."""
         # Slow to import, and not needed to judge answers
         from askfirst.questions.boxes import embedded
 
-        spec = self.spec() if with_spec else None
+        spec = self.spec()
         data = "" if spec is None else embedded(spec)
         question, name = html.escape(self.own_question), html.escape(self.name)
         return (
@@ -260,10 +243,7 @@ class Exercise:
     def _ipython_display_(self) -> None:
         from askfirst.questions.boxes import show
 
-        if (spec := self.spec()) is None:
-            print(f"Exercise {self.name}: {FUNCTION}")
-        else:
-            show(self, spec)
+        show(self)
 
     def folds(self, solved: bool = False) -> str:
         """The hints, each folded inside the one before it, and the solution, as HTML;
@@ -271,11 +251,10 @@ class Exercise:
         """
         solution = html.escape(self.shown())
         solution = f'<pre style="white-space:pre-wrap">{solution}</pre>'
-        fold = _folded("The solution", solution)
-        if solved:
-            return fold
-        for i, hint in reversed(list(enumerate(self.hints, start=1))):
-            fold = _folded(f"Hint {i}", f"<p>{html.escape(hint)}</p>{fold}")
+        fold = f"<details><summary>The solution</summary>{solution}</details>"
+        for i in () if solved else (3, 2, 1):
+            hint = f"<p>{html.escape(self.hints[i - 1])}</p>"
+            fold = f"<details><summary>Hint {i}</summary>{hint}{fold}</details>"
         return fold
 
     def shown(self) -> str:
@@ -351,18 +330,6 @@ def exercise_of(name: str) -> Callable[[Maker], Maker]:
     """
 
     def register(make: Maker) -> Maker:
-        @lru_cache(maxsize=64)  # seeds; a report has one a student
-        @wraps(make)
-        def for_seed(seed: str | None) -> Exercise:
-            made = _draw(make, name, seed)
-            made.name = name
-            usual = made.asks if seed is None else for_seed(None).asks
-            if usual not in ("", made.asks):
-                made.own_question = (
-                    f"Your question has {made.asks}; the text has {usual}."
-                )
-            return made
-
         is_cell = make.__module__ == "__main__"
         known = EXERCISES.get(name, make)
         same_place = known.__module__, is_cell or known.__qualname__
@@ -371,38 +338,35 @@ def exercise_of(name: str) -> Callable[[Maker], Maker]:
                 f"{file_of(make)}: exercise {name} is in {file_of(known)} already. Give"
                 " one of them another number."
             )
-        if is_cell:  # a whole course would take long
-            with suppress(NameError):  # it needs what is defined below it
-                if same := make(None).indistinguishable():
-                    raise ValueError(
-                        f"exercise {name}: {same} have the same result within the"
-                        " tolerance, so one reply never appears. Change the numbers, or"
-                        " the tolerance."
-                    )
-        EXERCISES[name] = for_seed
+        # For as many seeds; a report has one a student
+        drawn = lru_cache(maxsize=64)(partial(_draw, make, name))
+        EXERCISES[name] = update_wrapper(drawn, make)
         return make
 
     return register
 
 
 def _draw(make: Maker, name: str, seed: str | None) -> Exercise:
-    """The exercise that ``make`` draws from a seed. A draw is repeated if two known
-    mistakes give the same result.
+    """The exercise that ``make`` draws from a seed, or that of the notebook. A draw is
+    repeated if the answer and a known mistake, or two of these, have the same result.
 
     Raises ValueError if they do in every draw.
     """
-    if seed is None:
-        return make(None)
-    for attempt in range(MAX_DRAWS):
+    same = ""
+    for attempt in range(MAX_DRAWS if seed else 1):
         digest = sha256(f"{seed} {name} {attempt}".encode()).hexdigest()
         # Its bits never change.
         generator = np.random.Generator(np.random.PCG64(int(digest, 16)))
-        if not (found := make(generator)).indistinguishable():
-            return found
+        made = make(generator if seed else None)
+        made.name = name
+        if same := made.indistinguishable():
+            continue
+        if (usual := make(None).asks) not in ("", made.asks):
+            made.own_question = f"Your question has {made.asks}; the text has {usual}."
+        return made
     raise ValueError(
-        f"the answer to exercise {name} and a known mistake, or two of its mistakes,"
-        f" are the same in each of {MAX_DRAWS} draws. Try more numbers in its pick, or"
-        " leave the mistake out."
+        f"exercise {name}: {same} have the same result within the tolerance, so one"
+        " reply never appears. Change the numbers, the tolerance or what pick is given."
     )
 
 
@@ -504,22 +468,17 @@ def _with_replies(mistakes: Iterable[Any]) -> Iterator[tuple[Any, str]]:
         yield pair
 
 
-def _finite_numbers(answer: Any) -> Any:
-    """The numbers of an answer, or None if JSON, which has neither infinity nor NaN,
-    cannot hold them.
-    """
-    found = numbers(answer)
-    return None if found is None or not np.isfinite(found).all() else found
-
-
 def _as_json(answer: Any) -> Any:
-    """An answer that consists of numbers, or of yes and no, as JSON has it, or None."""
-    if _finite_numbers(answer) is None and not isinstance(answer, bool | np.bool_):
+    """An answer that consists of a few finite numbers, or of yes and no, as JSON has
+    it, or None.
+    """
+    if isinstance(answer, bool | np.bool_):
+        return bool(answer)
+    found = numbers(answer)
+    if found is None or found.ndim > 1 or found.size > MAX_ENTRIES:
         return None
-    found = np.asarray(answer)
-    few = found.ndim <= 1 and found.size <= MAX_ENTRIES
-    return found.tolist() if few and found.dtype.kind in "biuf" else None
-
-
-def _folded(title: str, body: str) -> str:
-    return f"<details><summary>{title}</summary>{body}</details>"
+    if not np.isfinite(found).all():  # JSON has neither infinity nor NaN
+        return None
+    given = np.asarray(answer)
+    kept = given if given.dtype.kind in "biu" else found
+    return kept.reshape(found.shape).tolist()

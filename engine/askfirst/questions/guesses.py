@@ -11,8 +11,6 @@ from askfirst.words.text import counted
 
 __all__ = ["hand_in"]
 
-VERSION = 1  # of guesses that are handed in
-
 
 class HandedIn:
     """Keep in this cell's output the guesses on record, each with how it was judged and
@@ -44,8 +42,7 @@ class HandedIn:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         ground = GREEN if self._guesses else GREY
         shown = f'<p style="background:{ground};padding:.2em .5em">{self!r}</p>'
-        kept: dict[str, Any] = {"version": VERSION, "seed": record.student.seed}
-        kept |= {"guesses": self._guesses}
+        kept = {"version": 1, "seed": record.student.seed, "guesses": self._guesses}
         kind = current().mime("guesses")
         return {"text/plain": repr(self), "text/html": shown, kind: kept}
 

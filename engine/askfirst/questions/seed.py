@@ -19,13 +19,11 @@ def own_numbers(student: str | int | None) -> None:
     lectures again. Answers to other numbers do not count meanwhile.
 
     ``student`` is a student number, or any text; letter case and the number of blanks
-    do not matter. Of it only a hash is kept, and every check leaves that hash in its
-    notebook. Equal numbers have equal hashes, so whoever has a list of the class can
-    tell whose a notebook is, and whoever has time can try all numbers of seven digits:
-    the hash makes that slow, not impossible.
+    do not matter. Only a hash of it is kept, and every check leaves that in its
+    notebook: whoever has a list of the class, or time to try all numbers of seven
+    digits, can tell whose it is.
 
-    Raises TypeError for what is neither text nor a whole number, ValueError for an
-    empty text.
+    Raises ValueError for what is neither a whole number nor a text that says something.
 
     >>> own_numbers("s1234567")  # doctest: +ELLIPSIS
     From now on the exercises have numbers of your own. A check says which; ...
@@ -47,16 +45,11 @@ def own_numbers(student: str | int | None) -> None:
 
 
 def _hash(student: str | int) -> str:
-    if isinstance(student, bool) or not isinstance(student, str | Integral):
-        raise TypeError(
-            f"student = {student!r} is a {type(student).__name__}, but a student number"
-            ' is a text or a whole number. Try own_numbers("s1234567").'
-        )
     text = unicodedata.normalize("NFKC", " ".join(str(student).split())).casefold()
-    if not text:
+    if not text or isinstance(student, bool) or not isinstance(student, str | Integral):
         raise ValueError(
-            f"student = {student!r} is empty, and numbers are drawn from it. Try"
-            ' own_numbers("s1234567").'
+            f"student = {student!r}, and numbers are drawn from a text, which is not"
+            ' empty, or from a whole number. Try own_numbers("s1234567").'
         )
     salt = current().command.encode()
     return pbkdf2_hmac("sha256", text.encode(), salt, ROUNDS, dklen=16).hex()

@@ -111,8 +111,7 @@ def _enter(path: Path) -> None:
         sys.modules.setdefault(path.stem, module)
         names = [name for name in EXERCISES if name not in known]
         for name in names:
-            if same := EXERCISES[name](None).indistinguishable():
-                raise ValueError(f"in {name} {same} have the same result")
+            EXERCISES[name](None)
     except (Exception, SystemExit) as error:  # whatever the author's code does
         raise RefusedError(
             f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"

@@ -28,7 +28,9 @@ function render({ model, el }) {
       say(UNHEARD); // the kernel is gone
     }
   }
-  liveExercise(place, model.get("spec"), answered, model.get("earlier"));
+  /** @type {ExerciseSpec} */
+  const spec = JSON.parse(place.querySelector("script")?.textContent ?? "");
+  liveExercise(place, spec, answered, model.get("earlier"));
 
   /** @param {ToExercise} message */
   const receive = (message) => say(message.note);
