@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
 from askfirst.words.course import current
 from askfirst.words.palette import style_sheet
 
 STATIC = Path(__file__).parent / "static"
-# The files that come before those that use them
+PLAYER = ("colours", "sheet", "strokes", "images", "letters", "layout", "player")
+# Scripts that are several files, those first that others use
 PARTS = {
-    "player": ("colours", "sheet", "strokes", "images", "letters", "layout"),
+    "player": PLAYER,
     "live": (
         *("frames", "settings", "aim", "report", "wire", "wishes"),
-        *("stage", "moves", "mail"),
+        *("stage", "moves", "mail", "live"),
     ),
-    "picture": ("player", "handles", "fit"),
-    "question": ("judge", "sketch"),
+    "picture": (*PLAYER, "handles", "fit", "picture"),
+    "question": ("judge", "sketch", "question"),
 }
 
 
@@ -27,21 +27,12 @@ def script(*names: str) -> str:
     """Scripts joined into one module, each with its parts; what all others use is
     "controls", and has before it what the course declares.
     """
-    code = _joined(names)
-    if "controls" not in names:
-        return code
-    course = current()
-    given = {"name": course.command, "letters": "".join(course.letters)}
-    return f"const COURSE = {json.dumps(given, ensure_ascii=False)};\n{code}"
-
-
-@cache
-def _joined(names: tuple[str, ...]) -> str:
-    return "\n".join(_text(f"{each}.js") for name in names for each in _parts(name))
-
-
-def _parts(name: str) -> list[str]:
-    return [*chain(*map(_parts, PARTS.get(name, ()))), name]
+    code = [_text(f"{part}.js") for name in names for part in PARTS.get(name, (name,))]
+    if "controls" in names:
+        course = current()
+        given = {"name": course.command, "letters": "".join(course.letters)}
+        code.insert(0, f"const COURSE = {json.dumps(given, ensure_ascii=False)};")
+    return "\n".join(code)
 
 
 def style(name: str) -> str:
