@@ -1,11 +1,9 @@
 """Slides as the cells say: how many, how much on each, and what is refused."""
 
-import pytest
 from bs4 import BeautifulSoup
 
 from askfirst.pages import build
 from askfirst.pages.slides import deck
-from askfirst.words.refusal import RefusedError
 from askfirst_tests.books import book, code, shown, text
 
 
@@ -56,12 +54,6 @@ def test_what_is_skipped_is_not_said_and_notes_are_not_shown():
     assert "To say." in page.aside.text
     assert page.select_one(".content .fragment").text.strip() == "Last."
     assert page.select_one(".content").text.split() == ["One.", "Last.", "$$x$$"]
-
-
-def test_a_type_that_jupyter_does_not_know_is_refused():
-    bad = cell("# A", "slid")
-    with pytest.raises(RefusedError, match=f"07_a, cell {bad.id}: .*'slid'"):
-        made(bad)
 
 
 def test_a_lab_below_a_heading_has_the_room_of_a_lab():

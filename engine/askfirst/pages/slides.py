@@ -15,16 +15,15 @@ from typing import Any
 
 from nbformat import NotebookNode as Cell
 from nbformat import from_dict
-from nbformat.v4 import new_markdown_cell, new_notebook
+from nbformat.v4 import new_markdown_cell as markdown
+from nbformat.v4 import new_notebook
 
 from askfirst.pages.links import LINK
 from askfirst.pages.paper import ON_PAPER
 from askfirst.pages.shown import COLOUR
-from askfirst.words.refusal import RefusedError
 
 CODE = 6  # lines; longer code is left to the page
 COLUMN = 66  # letters; wider code is left to the page
-TYPES = ("slide", "subslide", "fragment", "skip", "notes", "-", "")
 HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 STOP = re.compile(r"(?:\\[,;!])*\s*[.,;]?\s*\$\$$")  # the end of a sentence
@@ -52,10 +51,7 @@ def has_slides(notebook: Cell) -> bool:
 
 
 def deck(notebook: Cell, name: str) -> Cell:
-    """The slides of the notebook ``name``, which has been run, for Sphinx.
-
-    Raises RefusedError, with the cell, for a type that Jupyter does not know.
-    """
+    """The slides of the notebook ``name``, which has been run, for Sphinx."""
     cells: list[Cell] = []
     for slide in _slides(notebook, name):
         stack = "" if slide.below else "</section><section>" if cells else "<section>"
@@ -65,15 +61,19 @@ def deck(notebook: Cell, name: str) -> Cell:
             f' data-kind="{slide.kind}"><div class="slide"><{level}>\n\n'
             f'{slide.heading}\n\n</{level}><div class="room"><div class="content">'
         )
-        notes = map(new_markdown_cell, filter(None, slide.notes))
+        notes = map(markdown, filter(None, slide.notes))
         turns, ends = '</div></div></div><aside class="notes">', "</aside></section>"
-        cells += [_raw(begins), *slide.shown, _raw(turns), *notes, _raw(ends)]
-    cells.append(_raw("</section>"))
-    kept = {"kernelspec", "language_info"} & {*notebook.metadata}
-    metadata = {key: notebook.metadata[key] for key in sorted(kept)}
-    return new_notebook(
-        cells=cells, metadata=metadata | {"orphan": True, "nosearch": True}
-    )
+        cells += [
+            markdown(begins),
+            *slide.shown,
+            markdown(turns),
+            *notes,
+            markdown(ends),
+        ]
+    cells.append(markdown("</section>"))
+    language = notebook.metadata.get("language_info", {"name": "python"})
+    metadata = {"language_info": language, "orphan": True, "nosearch": True}
+    return new_notebook(cells=cells, metadata=metadata)
 
 
 def _slides(notebook: Cell, name: str) -> list[Slide]:
@@ -81,12 +81,6 @@ def _slides(notebook: Cell, name: str) -> list[Slide]:
     heading = place = ""
     for cell in notebook.cells:
         kind, text = _type(cell), cell.metadata.get("slideshow", {}).get("slide_text")
-        if kind not in TYPES:
-            raise RefusedError(
-                f"{name}, cell {cell.id}: slide_type is {kind!r}, which is none of"
-                " Jupyter's: slide, subslide, fragment, skip, notes. Choose one in"
-                " JupyterLab's sidebar."
-            )
         prose = cell.source if cell.cell_type == "markdown" else ""
         if title := HEADING.search(prose):
             heading, place = LINK.sub(r"\1", title[1]), cell.id
@@ -103,7 +97,9 @@ def _slides(notebook: Cell, name: str) -> list[Slide]:
                 slide.kind = "lab"
         if prose:
             slide.notes.append(LINK.sub(r"\1", HEADING.sub("", prose)).strip())
-        slides += [replace(slide, kind="text", shown=[_raw(p)], notes=[]) for p in more]
+        slides += [
+            replace(slide, kind="text", shown=[markdown(p)], notes=[]) for p in more
+        ]
     return slides
 
 
@@ -128,11 +124,11 @@ def _shown(cell: Cell, own: str) -> list[Cell]:
         if found:
             own = f"{own}\n\n{found[0].strip()}".strip()
     text = FORMULA.sub(lambda found: STOP.sub("$$", found[0]), own)
-    shown = [_raw(text)] if text else []
+    shown = [markdown(text)] if text else []
     if cell.cell_type == "code":
         shown.append(_code(cell))
     if _type(cell) == "fragment":
-        shown = [_raw('<div class="fragment">'), *shown, _raw("</div>")]
+        shown = [markdown('<div class="fragment">'), *shown, markdown("</div>")]
     return shown
 
 
@@ -154,10 +150,6 @@ def _code(cell: Cell) -> Cell:
         tags.append("prose")
     shown.metadata = from_dict({"tags": tags})
     return shown
-
-
-def _raw(text: str) -> Cell:
-    return new_markdown_cell(text)
 
 
 def finished(
