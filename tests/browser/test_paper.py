@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
-from askfirst.pages.book import joined, opened
+from askfirst.pages.book import joined, printed
 from kernellab import datasets, exercise, labs
 from tests.browser.small_site import NOTEBOOKS
 
@@ -86,7 +86,8 @@ def test_the_book_names_the_pages_of_its_pdf(browser, site):
         name.decode(): pages.index(page) + 1
         for name, page in re.findall(rb"/(\S+) \[(\d+) 0 R /XYZ", pdf)
     }
-    with opened(browser, site) as (book, _):
+    with browser.new_page(color_scheme="light", offline=True) as book:
+        printed(book, site)
         book.emulate_media(media="print")
         named = book.locator("[data-page]").evaluate_all(
             "(all) => all.map((each) => [each.hash.slice(1), +each.dataset.page])"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 from jinja2 import Template
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from askfirst.pages.chromium import chromium, find
 from askfirst.words.refusal import RefusedError
@@ -46,30 +44,24 @@ def book(site: Path) -> Path:
             "the book is printed with Chromium, and this machine has none. On Debian:"
             " apt install chromium."
         )
-    with chromium(executable) as browser, opened(browser, site) as (page, printed):
+    with chromium(executable) as browser:
+        page = browser.new_page(color_scheme="light", offline=True)
+        made = printed(page, site)
         name = "-".join(re.findall(r"\w+", page.title().lower())) or "book"
-        pdf = site / f"{name}.pdf"
-        pdf.write_bytes(printed)
+    pdf = site / f"{name}.pdf"
+    pdf.write_bytes(made)
     return pdf
 
 
-@contextmanager
-def opened(browser: Browser, site: Path) -> Iterator[tuple[Page, bytes]]:
-    """The book of a built site in a page, with its numbers, and as a PDF."""
+def printed(page: Page, site: Path) -> bytes:
+    """The book of a built site, opened in a page, as a PDF: its links say on which page
+    each place stands that they lead to.
+    """
     file = site / "book.html"
     file.write_text(joined(site), encoding="utf-8")
-    try:
-        page = browser.new_page(color_scheme="light", offline=True)
-        page.goto(file.resolve().as_uri(), timeout=600_000)
-        page.evaluate("document.fonts.ready")
-        yield page, _printed(page)
-        page.close()
-    finally:
-        file.unlink()
-
-
-def _printed(page: Page) -> bytes:
-    """The PDF, whose links say on which page each place stands that they lead to."""
+    page.goto(file.resolve().as_uri(), timeout=600_000)
+    file.unlink()
+    page.evaluate("document.fonts.ready")
     for _ in range(PASSES):
         pdf = page.pdf(
             prefer_css_page_size=True, print_background=True, tagged=True, outline=True
@@ -98,7 +90,6 @@ def joined(site: Path) -> str:
         about=about,
         imprint=imprint,
         chapters=chapters,
-        paper=_paper,
         quoted=partial(json.dumps, ensure_ascii=False),
     )
     article.clear()
@@ -148,10 +139,6 @@ def _chapter(page: Any, name: str, names: list[str]) -> Any:
         elif "://" not in target:  # a file beside the pages, which paper has not
             del link["href"]
     chapter.name = "section"
-    chapter.attrs = {"id": name, "class": "chapter", "style": f"page: {_paper(name)}"}
+    paper = f"page: chapter{names.index(name)}"
+    chapter.attrs = {"id": name, "class": "chapter", "style": paper}
     return chapter
-
-
-def _paper(name: str) -> str:
-    """What CSS calls the paper of a chapter: a name without dots and hyphens."""
-    return f"p{re.sub(r'[^0-9A-Za-z_]', '_', name)}"
