@@ -99,10 +99,10 @@ notebooks: .venv/tests.stamp  ## re-execute the notebooks, store what they print
 	$(BIN)/python tools/concordance.py
 
 site: .venv/site.stamp  ## the course as pages that need no Python, in site/, to be opened from there
-	$(BIN)/python -m kernellab site notebooks --reference
+	$(BIN)/python -m kernellab site notebooks
 
 book: .venv/tests.stamp  ## the course as one PDF, site/kernellab.pdf, through Chromium; the site with it
-	$(BIN)/python -m kernellab site notebooks --reference --book
+	$(BIN)/python -m kernellab site notebooks --book
 
 lock: $(BIN)/uv  ## rebuild the lists of pinned packages from the bounds of pyproject.toml
 	printf '%s\n' '-e ./engine' '-e .[course]' | $(LOCK) --output-file .venv/lock

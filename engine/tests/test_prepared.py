@@ -174,7 +174,7 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     notebook(tmp_path, "x = 1")
     helper = tmp_path / "helper.py"
     source, folder = tmp_path / "source", tmp_path / "labs"
-    for each in (source, folder, source / "slides"):
+    for each in (source, folder):
         each.mkdir()
     script = folder / "00_page-01.js"
     for change, runs in (
@@ -191,7 +191,7 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
         ((page,), _) = books(tmp_path)
         shown = build._run_changed([page], source, folder, 10)
         build._set_outputs(page, shown["00_page"])
-        build._page(page, source, folder, (), "")
+        made = build._pages(page, folder, (), "")
         assert len(ran) == runs
     assert script.read_text(encoding="utf-8") == "frames"
-    assert "Words" in (source / "00_page.ipynb").read_text(encoding="utf-8")
+    assert "Words" in made["00_page.ipynb"]

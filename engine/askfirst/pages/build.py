@@ -14,12 +14,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from askfirst.pages.folder import KEEP, Book, books, may_fail, uses_engine
+from askfirst.pages.folder import KEEP, PLACE, Book, books, may_fail, uses_engine
 from askfirst.pages.formulas import coded, coded_text, defined, styles
 from askfirst.pages.front import front, introduction
 from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
-from askfirst.pages.notebooks import CELL_NUMBER, as_page, with_cover
+from askfirst.pages.notebooks import as_page, with_cover
 from askfirst.pages.reference import reference
 from askfirst.pages.running import run
 from askfirst.pages.shown import COLOUR
@@ -31,7 +31,7 @@ from askfirst.words.refusal import RefusedError
 
 HERE = Path(__file__).parent
 DATA_SUFFIXES = (".csv", ".ttf")  # what code reads, besides other code
-STYLES = ("icons", "site", "front", "print", "slides")
+STYLES = ("lab", "exercise", "icons", "site", "front", "print", "slides")
 REVEAL = ("dist/reveal.js", "dist/reveal.css", "plugin/notes/notes.js")
 # A warning or an error of Sphinx: its file, its line, either of which may be missing,
 # and its text
@@ -41,19 +41,16 @@ MESSAGE = re.compile(
 )
 # Warnings about horizontal rules, which docutils allows only between sections
 ABOUT_RULES = re.compile(r"^Transition must|with a transition\.|separate transitions")
-LINES_PER_CELL = 10_000  # the lines of cell n begin at n times this
+Files = dict[str, str | bytes]
+LINES = 10_000  # those of cell n begin at n times this, for MyST-NB
 
 
 def build(
-    notebooks: Path,
-    site: Path,
-    max_frames: int,
-    with_reference: bool = False,
-    stored: bool = False,
+    notebooks: Path, site: Path, max_frames: int, stored: bool = False
 ) -> tuple[list[str], list[str]]:
     """Build the pages of a folder of notebooks into ``site``, with at most
-    ``max_frames`` frames a lab. ``with_reference`` adds the reference. ``stored`` shows
-    the outputs that the notebooks have stored, and runs none.
+    ``max_frames`` frames a lab. ``stored`` shows the outputs that the notebooks have
+    stored, and runs none.
 
     Returns two lists of sentences: notes for the author on the pages, and for each
     notebook without a page the reason. A notebook is run again only if its code, a file
@@ -63,18 +60,20 @@ def build(
     notebooks, site = notebooks.resolve(), site.resolve()
     found, problems = books(notebooks)
     work = site.parent / f".{site.name}"
-    source, static = work / "source", work / "source" / "_static"
-    labs, all_letters = static / "labs", letters([book.notebook for book in found])
+    source, labs = work / "source", work / "source" / "_static" / "labs"
     labs.mkdir(parents=True, exist_ok=True)
     site.mkdir(exist_ok=True)
-    intro, made = introduction(notebooks), []
-    shown = _run_changed([] if stored else found, source, labs, max_frames)
+    intro = introduction(notebooks)
+    all_letters = letters([book.notebook for book in found])
+    shown = {} if stored else _run_changed(found, source, labs, max_frames)
+    made: dict[str, Book] = {}
+    sources = _assets()
     for book in found:
         try:
             if not stored:
                 _set_outputs(book, shown.get(book.page))
-            _page(book, source, labs, all_letters, intro.in_python)
-            made.append(book)
+            sources |= _pages(book, labs, all_letters, intro.get("in Python", ""))
+            made[book.page] = book
         except RefusedError as error:
             problems.append(str(error))
         except Exception as error:  # a notebook may hold anything
@@ -85,24 +84,32 @@ def build(
             )
     if not made:
         raise RefusedError("\n".join(problems))
-    pages = {book.page: book for book in made}
-    for old in [*source.glob("*.ipynb"), *source.glob("slides/*.ipynb")]:
-        if old.stem not in pages:
-            old.unlink()
-    _assets(static)
-    paths = [source / f"{page}.ipynb" for page in pages]
-    words, _ = coded_text(front(intro, paths, with_reference))
-    _write(source / "index.md", words)
-    if with_reference:
-        _write(source / "reference.rst", reference())
-    else:
-        (source / "reference.rst").unlink(missing_ok=True)
-    for book in made:
-        _write(static / "notebooks" / f"{book.page}.ipynb", book.path.read_bytes())
-    names = {book.path.name: book.page for book in made}
-    _write(source / MAP, json.dumps({"folder": str(notebooks), "pages": names}))
-    notes = [note for book in made for note in book.notes]
-    return notes + _sphinx(work, site, intro.title, pages), problems
+    pages = {page: book.notebook for page, book in made.items()}
+    if any(map(uses_engine, pages.values())) and (names := reference()):
+        sources["reference.rst"] = names
+    words = front(intro, pages, "reference.rst" in sources)
+    sources["index.md"], _ = coded_text(words)
+    addresses = {book.path.name: page for page, book in made.items()}
+    sources[MAP] = json.dumps({"folder": str(notebooks), "pages": addresses})
+    _write(sources, source)
+    notes = [note for book in made.values() for note in book.notes]
+    return notes + _sphinx(work, site, intro["title"], made), problems
+
+
+def _write(sources: Files, folder: Path) -> None:
+    """Write what Sphinx reads, and remove pages that were written earlier. What a file
+    holds already is not written: Sphinx reads again what is newer.
+    """
+    for name, content in sources.items():
+        path = folder / name
+        data = content.encode() if isinstance(content, str) else content
+        if not path.exists() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    for pages in ("*.ipynb", "slides/*.ipynb", "*.rst"):
+        for old in sorted(folder.glob(pages)):
+            if old.relative_to(folder).as_posix() not in sources:
+                old.unlink()
 
 
 def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[str]:
@@ -130,48 +137,31 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
         if ABOUT_RULES.search(text):
             continue
         page = Path(where.rstrip(":"))
-        name, book = page.name, pages.get(page.stem)
-        if book:
-            name = _place_of_cell(book, page, int(line or 0) // LINES_PER_CELL)
+        name = page.name
+        if book := pages.get(page.stem):
+            before = nbformat.read(page, as_version=4).cells[: int(line or 0) // LINES]
+            places = [cell.metadata[PLACE] for cell in before if PLACE in cell.metadata]
+            name = [book.path.name, *places][-1]
         notes.append(f"{name}: {text}")
         if page.is_file():
             os.utime(page)  # so that it is read again, and warned of, next time too
     return list(dict.fromkeys(notes))
 
 
-def _place_of_cell(book: Book, page: Path, number: int) -> str:
-    """The place of the cell that is the last of the first ``number`` on its page."""
-    cells = nbformat.read(page, as_version=4).cells[:number]
-    numbers = [at for cell in cells if (at := cell.metadata.get(CELL_NUMBER))]
-    return book.places[numbers[-1] - 1] if numbers else book.path.name
-
-
-def _write(path: Path, content: str | bytes) -> None:
-    """Write a file, unless it holds that already: Sphinx reads again what is newer."""
-    data = content.encode() if isinstance(content, str) else content
-    if not path.exists() or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
-def _page(
-    book: Book,
-    source: Path,
-    labs: Path,
-    all_letters: tuple[Letter, ...],
-    in_python: str,
-) -> None:
-    """Make the page and the slides of a notebook with its outputs."""
-    notebook, page = book.notebook, book.page
-    slides = source / "slides" / f"{page}.ipynb"
+def _pages(
+    book: Book, labs: Path, all_letters: tuple[Letter, ...], in_python: str
+) -> Files:
+    """The sources of the page and the slides of a notebook with its outputs, and the
+    notebook that its page offers.
+    """
+    notebook, page, file = book.notebook, book.page, f"{book.page}.ipynb"
     macros = defined(notebook)
+    made: Files = {f"_static/notebooks/{file}": book.path.read_bytes()}
     if has_slides(notebook):
-        _write(slides, _source(deck(notebook, page), macros))
-    else:
-        slides.unlink(missing_ok=True)
+        made[f"slides/{file}"] = _source(deck(notebook, page), macros)
     cover = with_cover(notebook, labs, page)
     shown = as_page(notebook, page, in_python, cover, all_letters, book.path.name)
-    _write(source / f"{page}.ipynb", _source(shown, macros))
+    return made | {file: _source(shown, macros)}
 
 
 def _source(page: NotebookNode, macros: str) -> str:
@@ -192,7 +182,7 @@ def _run_changed(
             continue
         kept = source / f"{book.page}.json"
         last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-        if last and last.get("key") == _key(book, last["imported"], labs, max_frames):
+        if last and last["key"] == _key(book, last["imported"], labs, max_frames):
             shown[book.page] = last
         else:
             stale.append(book)
@@ -200,13 +190,11 @@ def _run_changed(
                 old.unlink()
     cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
     for book, ran in zip(stale, run(stale, labs, max_frames, cores), strict=True):
-        kept = source / f"{book.page}.json"
         shown[book.page] = ran
-        if isinstance(ran, str):
-            kept.unlink(missing_ok=True)
-        else:
-            key = _key(book, ran["imported"], labs, max_frames)
-            kept.write_text(json.dumps(ran | {"key": key}), encoding="utf-8")
+        if isinstance(ran, dict):
+            ran["key"] = _key(book, ran["imported"], labs, max_frames)
+            kept = source / f"{book.page}.json"
+            kept.write_text(json.dumps(ran), encoding="utf-8")
     return shown
 
 
@@ -217,24 +205,22 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
     Raises RefusedError if it could not be run and uses the engine, or has stored
     nothing.
     """
-    if shown is None:  # its code is in another language
-        shows = "the outputs that it stores are" if book.stored else "no outputs are"
-        book.notes.append(
-            f"{book.path.name}: its code is {book.language}, and Python alone is run"
-            f" here, so {shows} shown."
-        )
+    if isinstance(shown, dict):
+        for cell, outputs in zip(book.code, shown["outputs"], strict=True):
+            cell.outputs = nbformat.from_dict(outputs)
+        book.notebook.metadata.widgets = shown["widgets"]
         return
-    if isinstance(shown, str):
-        if book.stored and not uses_engine(book.notebook):
-            book.notes.append(f"{shown} The outputs that it stores are shown.")
-            return
+    if shown is None:
+        language = book.language
+        shown = (
+            f"{book.path.name}: its code is {language}, and Python alone is run here."
+        )
+    elif uses_engine(book.notebook) or not any(cell.outputs for cell in book.code):
         raise RefusedError(
             f"{shown} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
-    for cell, outputs in zip(book.code, shown["outputs"], strict=True):
-        cell.outputs = nbformat.from_dict(outputs)
-    book.notebook.metadata.widgets = shown["widgets"]
+    book.notes.append(f"{shown} The outputs that it stores are shown.")
 
 
 def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
@@ -257,19 +243,18 @@ def labs_of(notebook: str, folder: Path) -> list[Path]:
     return sorted(each for each in folder.iterdir() if name.fullmatch(each.name))
 
 
-def _assets(static: Path) -> None:
-    """Write the scripts and styles; ``labs.js`` plays the labs of all pages."""
-    reveal = files("sphinx_revealjs") / "_static" / "revealjs"
-    for name in REVEAL:
-        _write(static / "reveal" / Path(name).name, (reveal / name).read_bytes())
+def _assets() -> Files:
+    """The scripts and styles; ``labs.js`` plays the labs of all pages."""
     live = script("listing", "picture", "live")
     live = live.replace("export default { render };", "return render;")
     parts = [script("controls", "journal", "question"), judging()]
     parts.append(f"const askfirstLive = (() => {{\n{live}\n}})();")
     parts.append(script("prepared", "panel", "counts", "work", "site"))
-    _write(static / "labs.js", "\n".join(parts))
-    for name in ("theme", "slides"):
-        _write(static / f"{name}.js", script(name))
-    for name in ("lab", "exercise", *STYLES):
-        _write(static / f"{name}.css", style(name))
-    _write(static / "formulas.css", styles())
+    made: Files = {"labs.js": "\n".join(parts)}
+    made |= {f"{name}.js": script(name) for name in ("theme", "slides")}
+    made |= {f"{name}.css": style(name) for name in STYLES}
+    made["formulas.css"] = styles()
+    reveal = files("sphinx_revealjs") / "_static" / "revealjs"
+    for name in REVEAL:
+        made[f"reveal/{Path(name).name}"] = (reveal / name).read_bytes()
+    return {f"_static/{name}": content for name, content in made.items()}

@@ -29,7 +29,6 @@ PLACE = (
     ' src="_static/labs/{name}.js"{late}></script>'
 )
 
-NOTHING: dict[str, Any] = {"lecture": None, "lectures": {}}  # to count
 FUNCTION = (
     "it asks for a function, so it is answered in Python. <a"
     ' href="_static/notebooks/{notebook}.ipynb" download>Take this notebook</a>, put'
@@ -63,7 +62,8 @@ def begin(given: bytes) -> None:
         display({"text/html": place, "text/plain": data["text/plain"]}, raw=True)
 
     def place_of_work(asks: Progress | HandedIn) -> None:
-        spec = asks.spec() if isinstance(asks, Progress) else NOTHING
+        nothing: dict[str, Any] = {"lecture": None, "lectures": {}}  # to count
+        spec = asks.spec() if isinstance(asks, Progress) else nothing
         place = f'<div class="work-live">{embedded(spec)}</div>'
         display({"text/html": place, "text/plain": ""}, raw=True)
 

@@ -18,25 +18,15 @@ NEEDED = ("bs4", "myst_nb", "sphinx", "sphinx_book_theme", "sphinx_revealjs")
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     add = parser.add_argument
-    add(
-        "folder",
-        type=Path,
-        help="the notebooks, in the order of their names; the words of the front page"
-        " are those of index.md there, if there is one",
-    )
+    add("folder", type=Path, help="the notebooks, in the order of their names")
     to = "where the pages are written (site)"
     add("--to", type=Path, metavar="FOLDER", default=Path("site"), help=to)
-    most = (
-        f"frames that a page keeps of a lab, at most ({MOST}), and no more than as many"
-        " where all its controls move"
-    )
+    most = f"frames that a page keeps of a lab for its controls alone, at most ({MOST})"
     add("--most", type=int, metavar="N", default=MOST, help=most)
     stored = "show the outputs that the notebooks have stored, and run nothing"
     add("--stored", action="store_true", help=stored)
     book = "also print the pages as one PDF, through Chromium"
     add("--book", action="store_true", help=book)
-    reference = "also a page with each public name of the course's package"
-    add("--reference", action="store_true", help=reference)
 
 
 def run(options: Namespace) -> int:
@@ -50,7 +40,7 @@ def run(options: Namespace) -> int:
 
     with writing():
         notes, problems = build(
-            options.folder, options.to, options.most, options.reference, options.stored
+            options.folder, options.to, options.most, options.stored
         )
         for line in notes + problems:
             print(line, file=sys.stderr)
@@ -75,8 +65,6 @@ def _check(options: Namespace) -> None:
             f"pages are made with packages that are not installed here"
             f" ({', '.join(missing)}). Try: pip install 'askfirst[site]'{more}"
         )
-    if options.reference and not current().package:
-        raise RefusedError("--reference: this course has no package to document.")
     check_folder(options.folder, "the notebooks")
     if options.to.resolve() == options.folder.resolve():
         raise RefusedError(

@@ -5,12 +5,13 @@ from typing import Any
 
 from askfirst.pages.formulas import plain_title, set_formulas, write
 from askfirst.pages.links import settle
-from askfirst.pages.reference import linked, plain
+from askfirst.pages.reference import left_out, linked, plain
 from askfirst.pages.slides import finished
 
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True}
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"  # tables and formulas in what a cell shows
 myst_enable_extensions = ["attrs_inline", "strikethrough", "tasklist"]
@@ -68,6 +69,7 @@ def setup(app: Any) -> None:
     app.add_html_math_renderer("mathml", (write, None), (write, None))
     app.connect("builder-inited", _keep_pictures, priority=900)
     app.connect("autodoc-process-docstring", plain)
+    app.connect("autodoc-skip-member", left_out)
     # Before titles and pictures are looked for
     app.connect("doctree-read", set_formulas, priority=300)
     app.connect("doctree-read", settle, priority=400)

@@ -5,12 +5,11 @@ lectures with their questions, all read from the folder of the notebooks.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-import nbformat
 from jinja2 import Template
+from nbformat import NotebookNode
 
 from askfirst.pages.links import LINK
 from askfirst.pages.shown import html_of
@@ -18,7 +17,7 @@ from askfirst.pages.shown import html_of
 APPENDIX = re.compile(r"[A-Z]\d+_")  # names of pages that are no lectures
 TITLE = re.compile(r"^# (.*)", re.MULTILINE)
 # In index.md: what the head of each page says on the way to Python, where {number} is
-# that of its notebook; the title of the lab to show there and what to do with it.
+# that of its notebook; and the title of a lab to show there with what to do with it.
 COMMENT = re.compile(r"<!-- (in Python|lab): (.*?) -->\n*", re.DOTALL)
 MINUTES = re.compile(r"\*\*It takes\*\* (\d+) minutes")
 # A row of the map of the course.
@@ -29,52 +28,42 @@ WHOLE = '"lecture": null'
 TEMPLATE = Path(__file__).with_name("front.md")
 
 
-@dataclass(frozen=True)
-class Introduction:
-    """What the author says in ``index.md``: the ``title`` of the site, the ``words``
-    of the front page below it, what stands on the way from a page to Python, as HTML,
-    and the title of a lab to show, with what to do with it; each may be "".
+def introduction(notebooks: Path) -> dict[str, str]:
+    """What the author says in ``index.md``: the ``title`` of the site, or else the name
+    of the folder; the ``words`` of the front page below it; and what the comments say,
+    as HTML, each by its name.
     """
-
-    title: str
-    words: str
-    in_python: str
-    lab: str
-    hint: str
-
-
-def introduction(notebooks: Path) -> Introduction:
-    """That of a folder; without ``index.md`` its title is the folder's name."""
     own = notebooks / "index.md"
     text = own.read_text(encoding="utf-8", errors="replace") if own.exists() else ""
     words = COMMENT.sub("", text)
-    comments = {name: " ".join(said.split()) for name, said in COMMENT.findall(text)}
-    lab, _, hint = comments.get("lab", "").partition(": ")
     title = TITLE.search(words)
-    return Introduction(
-        title[1].strip() if title else notebooks.name,
-        TITLE.sub("", words, count=1).strip(),
-        comments.get("in Python", ""),
-        lab,
-        hint,
-    )
+    comments = {name: " ".join(said.split()) for name, said in COMMENT.findall(text)}
+    return comments | {
+        "title": title[1].strip() if title else notebooks.name,
+        "words": TITLE.sub("", words, count=1).strip(),
+    }
 
 
-def front(said: Introduction, paths: list[Path], reference: bool = False) -> str:
-    """The source of the front page for notebooks that have been run, in their order:
-    the words of the author beside a lab, and a list of the pages.
+def front(
+    said: dict[str, str], pages: dict[str, NotebookNode], reference: bool = False
+) -> str:
+    """The source of the front page for pages by their names, in their order: the words
+    of the author beside a lab, and a list of the pages.
 
     The lab is the one that the author has chosen; where no page has it, the first
     of the first page that has one. The questions are those of its map of the course,
     where it has one.
     """
-    pages = {path.stem: nbformat.read(path, as_version=4) for path in paths}
-    texts = {name: _text(page) for name, page in pages.items()}
-    cells = [cell for page in pages.values() for cell in page.cells]
-    shown = [html for cell in cells for html in html_of(cell)]
-    questions = dict(QUESTION.findall(texts[paths[0].stem]))
+    texts, shown = {}, []
+    for name, page in pages.items():
+        words = (cell.source for cell in page.cells if cell.cell_type == "markdown")
+        texts[name] = "\n".join(words)
+        shown += [html for cell in page.cells for html in html_of(cell)]
+    first = next(iter(pages))
+    questions = dict(QUESTION.findall(texts[first]))
     labs = [html for html in shown if 'class="lab-page"' in html]
-    chosen = [html for html in labs if said.lab and f". {said.lab}.</b>" in html]
+    title, _, hint = said.get("lab", "").partition(": ")
+    chosen = [html for html in labs if title and f". {title}.</b>" in html]
     lab = next(iter(chosen or labs), "").replace(" async></script>", "></script>")
     cards = [_card(name, text, questions) for name, text in texts.items()]
     appendices = [card for card in cards if APPENDIX.match(card["name"])]
@@ -85,18 +74,13 @@ def front(said: Introduction, paths: list[Path], reference: bool = False) -> str
     }
     return Template(TEMPLATE.read_text(encoding="utf-8"), trim_blocks=True).render(
         said=said,
-        first=quote(paths[0].stem),
+        first=quote(first),
         lab=lab,
-        hint=said.hint if chosen else "",
+        hint=hint if chosen else "",
         # The place of the first count of all lectures
         count=next((h for h in shown if "work-live" in h and WHOLE in h), ""),
         parts=parts,
     )
-
-
-def _text(notebook: nbformat.NotebookNode) -> str:
-    cells = (cell for cell in notebook.cells if cell.cell_type == "markdown")
-    return "\n".join(cell.source for cell in cells)
 
 
 def _card(name: str, text: str, questions: dict[str, str]) -> dict[str, str]:

@@ -25,7 +25,6 @@ from askfirst.words.refusal import RefusedError
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
-CELL_NUMBER = "askfirst"  # the key in a cell's metadata of its number in the notebook
 # The key in the metadata of a cell of code to which other pages link
 LINKED = "claims"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -84,8 +83,6 @@ def as_page(
     used), and the picture ``cover``. The answers stand at the end, for paper.
     """
     file = file or f"{page}.ipynb"
-    for number, cell in enumerate(notebook.cells, start=1):
-        cell.metadata[CELL_NUMBER] = number
     links = _links(page, in_python, file, has_slides(notebook))
     _titled(notebook, Path(file).stem, links, cover)
     with_letters(notebook, page, known)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import signal
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from askfirst.pages.folder import KEEP, Book, fails, may_fail
+from askfirst.pages.folder import KEEP, PLACE, Book, fails, may_fail
 from askfirst.pages.shown import merged
 from askfirst.words.course import current
 
@@ -90,25 +88,29 @@ async def _ran(
     )
     more = SETTINGS | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     shown = []
-    try:
-        async with turns:
-            # As soon as nbclient has set its handlers of signals
-            asyncio.get_running_loop().call_soon(_remove_handlers)
-            async with client.async_setup_kernel(cwd=folder, env=os.environ | more):
-                await client.async_execute_cell(first, len(cells), store_history=False)
-                for number, cell in enumerate(cells):
-                    await client.async_execute_cell(cell, number)
-                    shown.append(merged(cell.outputs))
-                    if fails(cell) and not may_fail(book.code[number]):
-                        return f"{book.place_of(book.code[number])}: {_error(cell)}."
-                number = len(cells) + 1
-                await client.async_execute_cell(last, number, store_history=False)
-    except (RuntimeError, TimeoutError):  # of nbclient
-        return (
-            f"{book.path.name}: its process died, or did not answer for"
-            f" {HANDS_OVER} seconds. It may have taken more memory than there is; run"
-            " the notebook in JupyterLab to see in which cell."
-        )
+    async with turns:
+        # Not by its async_setup_kernel, with which Ctrl-C would end one kernel alone
+        client.create_kernel_manager()
+        try:
+            await client.async_start_new_kernel(cwd=folder, env=os.environ | more)
+            await client.async_start_new_kernel_client()
+            await client.async_execute_cell(first, len(cells), store_history=False)
+            for number, cell in enumerate(cells):
+                await client.async_execute_cell(cell, number)
+                shown.append(merged(cell.outputs))
+                if fails(cell) and not may_fail(book.code[number]):
+                    return f"{book.code[number].metadata[PLACE]}: {_error(cell)}."
+            number = len(cells) + 1
+            await client.async_execute_cell(last, number, store_history=False)
+        except (RuntimeError, TimeoutError):  # of nbclient
+            return (
+                f"{book.path.name}: its process died, or did not answer for"
+                f" {HANDS_OVER} seconds. It may have taken more memory than there is;"
+                " run the notebook in JupyterLab to see in which cell."
+            )
+        finally:
+            if client.km:
+                await client._async_cleanup_kernel()
     client.set_widgets_metadata()
     widgets = client.nb.metadata.get("widgets", {})
     imported = last.outputs[0].data["application/json"]
@@ -119,11 +121,3 @@ def _error(cell: NotebookNode) -> str:
     """The first line of an error."""
     error = next(each for each in cell.outputs if each.output_type == "error")
     return f"{error.ename}: {error.evalue.strip()}".splitlines()[0].rstrip(".")
-
-
-def _remove_handlers() -> None:
-    """Let Ctrl-C, or a signal to end, end all: nbclient would end one kernel alone."""
-    loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):  # of Windows
-        loop.remove_signal_handler(signal.SIGINT)
-        loop.remove_signal_handler(signal.SIGTERM)
