@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
 
 from docutils import nodes
 from nbformat import NotebookNode
@@ -27,23 +26,21 @@ from askfirst.words.formula import BRACED, definitions, formula
 FONTS = Path(__file__).parent / "font"
 FACE = re.compile(r"url\(([\w-]+\.woff2)\)")
 NAMES = re.compile(r"\\[A-Za-z]+")
-FIRST, END = 0x10F000, "\U0010f100"
-RUN = "([\U0010f000-\U0010f0ff]+)" + END
-STOP = r"[.,;:!?%)’]+"  # stays on the line of a formula before it
-CODED = re.compile(RUN)
-QUOTED = re.compile("(?:%F4%8F%8[0-3]%[89AB][0-9A-F])+%F4%8F%84%80")  # in an address
-IN_ADDRESS = "%;/?:@&=+$,!*'()#"  # signs that stand there as they are
-STOPPED = re.compile(f"{RUN}({STOP})?")
-CODED_HTML = re.compile(rf"<[^<>]*>|{RUN}({STOP})?")
+FIRST, END, OWN_END = 0x10F000, "\U0010f100", "\U0010f101"
+# The second group is what stays on the line of a formula in a text, as a full stop; it
+# is None behind a formula on lines of its own.
+CODED = re.compile(rf"([\U0010f000-\U0010f0ff]+)(?:{OWN_END}|{END}([.,;:!?%)’]*))")
 NO_LETTERS = re.compile(r"<annotation.*?</annotation>|<[^>]*>")
 PLAIN = "notranslate nohighlight"  # no words
-LONG_INLINE = 24  # letters that may be wider than a telephone
+LONG = 24  # letters that may be wider than a telephone
 
 # What holds no formula: code, and in HTML its tags.
 HTML_CODE = r"<(?P<tag>script|style|pre|code|textarea)\b.*?</(?P=tag)\s*>|<!--.*?-->"
+TAG = r"</?[a-z](?:[^<>$\"'=]|=[^<>\"'\s]*|\"[^\"]*\"|'[^']*')*+>"
 CODE = (
     r"^[ >]*(?P<fence>`{3,}|~{3,})[^\n`]*\n.*?(?:^[ >]*(?P=fence)|\Z)"
     r"|(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)"
+    r"|(?:(?<=\]\()|<https?:)[^()<>\s]+"  # an address
 )
 
 
@@ -58,7 +55,7 @@ def _finder(no_formula: str, slash: str, letters: str) -> re.Pattern:
     )
 
 
-IN_MARKDOWN = _finder(f"{CODE}|{HTML_CODE}", r"\\\\", "")
+IN_MARKDOWN = _finder(f"{CODE}|{HTML_CODE}|{TAG}", r"\\\\", "")
 IN_HTML = _finder(f"{HTML_CODE}|<[^>]*>", r"\\", "<")
 
 
@@ -70,14 +67,9 @@ def _tex(found: re.Match) -> tuple[str, bool] | None:
 
 
 def defined(notebook: NotebookNode) -> str:
-    """What the formulas of a notebook define."""
-    return "".join(
-        definitions(tex[0])
-        for cell in notebook.cells
-        if cell.cell_type == "markdown" and "\\" in cell.source
-        for found in IN_MARKDOWN.finditer(cell.source)
-        if (tex := _tex(found))
-    )
+    """What the texts of a notebook define."""
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return definitions("\n".join(texts))
 
 
 def coded(notebook: NotebookNode, given: str = "") -> NotebookNode:
@@ -110,22 +102,22 @@ def coded_text(
             own, whole = html.unescape(own), html.unescape(whole)
         given += definitions(own)
         used = given if {*NAMES.findall(given)} & {*NAMES.findall(own)} else ""
-        said = json.dumps([own, tex[1], used, whole]).encode()
-        return "".join(chr(FIRST + byte) for byte in said) + END
+        said = json.dumps([own, used, whole]).encode()
+        run = "".join(chr(FIRST + byte) for byte in said)
+        return run + (OWN_END if tex[1] else END)
 
     return finder.sub(code, text), given
 
 
-def _decoded(run: str) -> tuple[str, bool, str, str]:
-    """TeX, whether it stands on lines of its own, definitions, and all as written."""
-    tex, own, given, whole = json.loads(bytes(ord(each) - FIRST for each in run))
-    return tex, own, given, whole
+def _decoded(run: str) -> tuple[str, str, str]:
+    """The TeX of a formula, the definitions before it, and all as it was written."""
+    tex, given, written = json.loads(bytes(ord(each) - FIRST for each in run))
+    return tex, given, written
 
 
 def _written(text: str) -> str:
-    """A text, or an address, with its formulas as they were written."""
-    text = QUOTED.sub(lambda run: quote(_written(unquote(run[0])), IN_ADDRESS), text)
-    return CODED.sub(lambda run: _decoded(run[1])[3], text)
+    """A text with its formulas as they were written."""
+    return CODED.sub(lambda run: _decoded(run[1])[2] + (run[2] or ""), text)
 
 
 def styles() -> str:
@@ -141,56 +133,37 @@ def styles() -> str:
 
 
 def in_html(text: str, node: Any = None) -> str:
-    """HTML with its coded formulas set; a tag has them as they were written."""
-
-    def put(found: re.Match) -> str:
-        if not found[1]:
-            return CODED.sub(lambda run: html.escape(_decoded(run[1])[3]), found[0])
-        tex, own, given, _ = _decoded(found[1])
-        return _inline(tex, own, True, given, node, found[2])
-
-    return CODED_HTML.sub(put, text)
+    """HTML with its coded formulas set."""
+    return CODED.sub(lambda run: _html(run[1], run[2], node), text)
 
 
-def _inline(
-    tex: str, own: bool, narrow: bool, given: str, node: Any, stop: str | None = None
-) -> str:
-    """A formula within a text as HTML, which keeps the full stop or comma behind it."""
-    made = _set(tex, own, narrow, given, node)
+def _html(run: str, stop: str | None, node: Any, block: bool = False) -> str:
+    """A coded formula as HTML, a ``block`` or within a text, where it keeps the full
+    stop or comma behind it. What cannot be set stands there as its TeX, and is told.
+    """
+    tex, given, _ = _decoded(run)
+    try:
+        made = formula(tex, stop is None, given)
+    except ValueError as error:
+        logging.getLogger(__name__).warning("%s", error, location=node)
+        why = html.escape(str(error))
+        made = f'<code class="unset" title="{why}">{html.escape(tex)}</code>'
+    if block:
+        return f'<div class="math {PLAIN}">\n{made}</div>\n'
     widest = max(len(NO_LETTERS.sub("", part)) for part in made.split("<wbr>"))
-    long = widest > LONG_INLINE and not narrow
-    kind = " display" if own else " long" if long else ""
+    kind = " display" if stop is None else " long" if widest > LONG else ""
     made = f'<span class="math{kind} {PLAIN}">{made}</span>'
     return f'<span class="kept">{made}{stop}</span>' if stop else made
 
 
-def _block(tex: str, given: str, node: Any) -> str:
-    """A formula on lines of its own as HTML."""
-    return f'<div class="math {PLAIN}">\n{_set(tex, True, False, given, node)}</div>\n'
-
-
-def _set(tex: str, display: bool, narrow: bool, given: str, node: Any) -> str:
-    """A formula as HTML. What cannot be set stands there as its TeX, and is told."""
-    try:
-        return formula(tex, display, narrow, given)
-    except ValueError as error:
-        logging.getLogger(__name__).warning("%s", error, location=node)
-        why = html.escape(str(error))
-        return f'<code class="unset" title="{why}">{html.escape(tex)}</code>'
-
-
 def set_formulas(_app: Any, tree: nodes.document) -> None:
-    """While Sphinx reads a page: its formulas are set, coded or of a directive."""
+    """While Sphinx reads a page: its coded formulas are set."""
     for node in tree.findall(nodes.Element):
         for name, value in node.attributes.items():
             if isinstance(value, str):
                 node[name] = _written(value)
-        if isinstance(node, nodes.math_block):
-            node["html"] = _block(node.astext(), "", node)
-        elif isinstance(node, nodes.math):
-            node["html"] = _inline(node.astext(), False, False, "", node)
     for text in [*tree.findall(nodes.Text)]:
-        if END not in text:
+        if not CODED.search(text):
             continue
         parent: Any = text.parent
         if isinstance(parent, nodes.raw):
@@ -198,26 +171,23 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
         elif isinstance(parent, nodes.FixedTextElement | nodes.literal):
             parts = [nodes.Text(_written(text))]
         else:
-            first, *more = STOPPED.split(text)
+            first, *more = CODED.split(text)
             parts = [nodes.Text(first)]
             for run, stop, after in zip(*[iter(more)] * 3, strict=True):
-                parts += _formula(run, stop or "", after, parent)
+                parts += _formula(run, stop, parent), nodes.Text(after)
         parent.replace(text, parts)
     for block in [*tree.findall(nodes.paragraph)]:
         if block.next_node(nodes.math_block):
             block.replace_self([*_parts(block)])
 
 
-def _formula(run: str, stop: str, after: str, parent: Any) -> tuple[Any, nodes.Text]:
-    """A formula, which is a block if it splits a paragraph, and the text after it."""
-    tex, own, given, written = _decoded(run)
-    if own:
-        stop, after = "", stop + after
-    if own and isinstance(parent, nodes.paragraph):
-        shown = _block(tex, given, parent)
-        return nodes.math_block("", tex, html=shown), nodes.Text(after)
-    shown = _inline(tex, own, False, given, parent, stop)
-    return nodes.math("", tex, written=written + stop, html=shown), nodes.Text(after)
+def _formula(run: str, stop: str | None, parent: Any) -> nodes.math | nodes.math_block:
+    """A formula, which is a block if it splits a paragraph."""
+    tex, _, written = _decoded(run)
+    if stop is None and isinstance(parent, nodes.paragraph):
+        return nodes.math_block("", tex, html=_html(run, stop, parent, block=True))
+    shown = _html(run, stop, parent)
+    return nodes.math("", tex, written=written + (stop or ""), html=shown)
 
 
 def _parts(block: nodes.paragraph) -> Iterator[Any]:
@@ -240,6 +210,6 @@ def plain_title(
 
 
 def write(page: Any, node: nodes.math | nodes.math_block) -> None:
-    """Write a formula for Sphinx."""
-    page.body.append(node["html"])
+    """Write a formula for Sphinx; one that is not ours, as its TeX."""
+    page.body.append(node.get("html") or html.escape(node.astext()))
     raise nodes.SkipNode

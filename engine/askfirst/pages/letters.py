@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from math import ceil
 
 from nbformat import NotebookNode
@@ -26,10 +27,7 @@ TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\S")
 NAMES = re.compile(r"\\(?:mathrm|text|operatorname\*?|begin|end|tag)\{[^}]*\}")
 HEADING = re.compile(r"^#{2,3} .*\n*", re.MULTILINE)
 MOST = 5  # letters of a section
-# Lines of text that a paragraph, a formula and code are higher than their lines, and
-# how high a line of code or of the margin is, and how many letters each has.
-GAP, DISPLAY, SMALL = 0.6, 2.6, 0.7
-COLUMN, MARGIN = 72, 27
+ROOM = 110  # letters of text and code, beside which a letter stands
 ASIDE = """<aside class="letters d-none d-xl-block" role="note"\
  aria-label="Letters of this section"><dl>{}</dl></aside>"""
 
@@ -41,12 +39,6 @@ class Letter:
     forms: tuple[str, ...]
     meaning: str
     where: tuple[tuple[str, str], ...]
-
-    @property
-    def height(self) -> float:
-        """In lines of the text."""
-        plain = re.sub(r"\$|\\[a-z]+|[{}_^]", "", self.meaning)
-        return SMALL * ceil(len(plain) / MARGIN) + GAP / 3
 
 
 def letters(notebooks: list[NotebookNode]) -> tuple[Letter, ...]:
@@ -84,19 +76,17 @@ def with_letters(notebook: NotebookNode, page: str, known: tuple[Letter, ...]) -
             seen.setdefault(each, at)
         if any('class="exercise' in html for cell in section for html in html_of(cell)):
             continue
-        room = _room(section)
-        chosen: list[Letter] = []
-        for each in sorted(used, key=lambda each: (-seen[each], len(each.where))):
-            if each not in before and len(chosen) < MOST and each.height <= room:
-                room -= each.height
-                chosen.append(each)
-        before = chosen
+        text = takewhile(lambda cell: not cell.get("outputs"), section)
+        room = ceil(sum(len(cell.source) for cell in text) / ROOM)
+        new = [each for each in used if each not in before]
+        new.sort(key=lambda each: (-seen[each], len(each.where)))
+        before = new[: min(MOST, room)]
         rows = (
             f"<dt>${each.forms[0]}$</dt><dd>{each.meaning}</dd>"
             for each in used
-            if each in chosen
+            if each in before
         )
-        if chosen:
+        if before:
             head, _, rest = section[0].source.partition("\n")
             section[0].source = f"{head}\n\n{ASIDE.format(''.join(rows))}\n\n{rest}"
 
@@ -125,21 +115,6 @@ def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
         if sections:
             sections[-1].append(cell)
     return sections
-
-
-def _room(section: list[NotebookNode]) -> float:
-    """How many lines stand below its heading before something has the margin."""
-    lines = 0.0
-    for cell in section:
-        if cell.cell_type == "markdown":
-            for part in HEADING.sub("", cell.source).split("\n\n"):
-                display = part.startswith("$$")
-                lines += DISPLAY if display else ceil(len(part) / COLUMN) + GAP
-        elif cell.get("outputs"):
-            break
-        else:
-            lines += SMALL * (cell.source.count("\n") + 1) + 2 * GAP
-    return lines
 
 
 def _tokens(tex: str) -> list[str]:

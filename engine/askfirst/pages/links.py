@@ -46,10 +46,9 @@ def settle(app: Any, tree: nodes.document) -> None:
     targets = Targets(Path(known["folder"]), known["pages"], Path(app.srcdir), page)
     for section in tree.findall(nodes.section):
         title = _words(section.next_node(nodes.title))
-        slug = re.sub(r"[^\w -]", "", title.lower())  # of GitHub, as many contents have
-        for name in (title.replace(" ", "-"), slug.replace(" ", "-")):
-            if name and name not in section["ids"] and not UNQUOTED.search(name):
-                section["ids"].append(name)
+        name = title.replace(" ", "-")
+        if name and name not in section["ids"] and not UNQUOTED.search(name):
+            section["ids"].append(name)
     words = nodes.paragraph | nodes.entry | nodes.emphasis | nodes.strong
     for text in [*tree.findall(nodes.Text)]:
         first, *more = ADDRESS.split(text)
@@ -63,7 +62,7 @@ def settle(app: Any, tree: nodes.document) -> None:
             link["refuri"], link["internal"] = to, True
     for raw in tree.findall(nodes.raw):
         text = raw.astext()
-        if page != "index" and not _shown(raw):
+        if page != "index" and "text_html" not in raw["classes"]:
             text = UNSAFE.sub("", text)
 
         def lead(found: re.Match, raw: nodes.raw = raw) -> str:
@@ -84,14 +83,6 @@ def settle(app: Any, tree: nodes.document) -> None:
     app.env.files_to_rebuild.setdefault("index", set()).add(page)  # its rail lists all
     for path in targets.copied:
         app.env.note_dependency(str(path))
-
-
-def _shown(node: nodes.Node) -> bool:
-    """Whether it is what a cell shows, not a text."""
-    while node := node.parent:
-        if "cell_output" in getattr(node, "attributes", {}).get("classes", ()):
-            return True
-    return False
 
 
 def _words(title: nodes.title | None) -> str:
@@ -129,11 +120,7 @@ class Targets:
             return f"{up}{quote(page)}.html{ends}"
         if name.removesuffix(".html") in {*self.pages.values(), *TAKEN}:
             return link  # as the engine writes it
-        # Older notebooks say files/ for their folder.
-        copy = self._copy(name) or self._copy(name.removeprefix("files/"))
-        if copy is None:
-            while node.line is None and node.parent:  # within a paragraph
-                node = node.parent
+        if (copy := self._copy(name)) is None:
             log.warning(
                 "there is no file %s that a page could have", name, location=node
             )

@@ -95,16 +95,10 @@ def last_state(text: str) -> str:
     >>> last_state("10 %\r20 %\r\nab\bc")
     '20 %\nac'
     """
-    lines = MOVES.sub("", text).replace("\r\n", "\n").split("\n")
-    for number, line in enumerate(lines):
-        while "\b" in line and (shorter := re.sub("[^\b]\b|^\b", "", line)) != line:
-            line = shorter
-        shown = ""
-        for part in line.split("\r"):
-            plain = COLOUR.sub("", part)
-            shown = part + shown[len(part) :] if plain == part else part or shown
-        lines[number] = shown
-    return "\n".join(lines)
+    text = re.sub(
+        "[^\b\n]?\b", "", re.sub(r"\r+$", "", MOVES.sub("", text), flags=re.M)
+    )
+    return re.sub(r"^.*\r", "", text, flags=re.M)
 
 
 def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNode]:

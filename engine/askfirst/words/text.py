@@ -16,9 +16,7 @@ ABOVE = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻*ᵀ", [*"0123456789-*", r"\top"
 LATEX = str.maketrans(
     {
         **{"ŵ": r"\hat{w}", "ŷ": r"\hat{y}", "â": r"\hat{a}", "½": r"\tfrac{1}{2}"},
-        **{"√": r"\surd ", "‖": r"\|", "−": "-", "′": "'", "…": r"\dots "},
-        **{"≤": r"\le ", "≥": r"\ge ", "×": r"\times ", "Σ": r"\sum "},
-        **{"Φ": r"\Phi ", "φ": r"\varphi ", "ℓ": r"\ell "},
+        **{"√": r"\surd ", "′": "'", "…": r"\dots ", "Σ": r"\sum ", "Φ": r"\Phi "},
     }
 )
 
