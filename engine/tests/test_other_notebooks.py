@@ -39,8 +39,6 @@ TEXT = """A note before\u2028on two\u2028lines
 
 <div class="open">
 
-<p class="cut">cut</p
-
 ```{note}
 kept as code
 ```

@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from sphinx.util import logging
 
 from askfirst.scripts import style
-from askfirst.words.formula import BRACED, definitions, formula
+from askfirst.words.formula import BRACED, DEFINITION, formula
 
 FONTS = Path(__file__).parent / "font"
 FACE = re.compile(r"url\(([\w-]+\.woff2)\)")
@@ -59,17 +59,10 @@ IN_MARKDOWN = _finder(f"{CODE}|{HTML_CODE}|{TAG}", r"\\\\", "")
 IN_HTML = _finder(f"{HTML_CODE}|<[^>]*>", r"\\", "<")
 
 
-def _tex(found: re.Match) -> tuple[str, bool] | None:
-    """The TeX of a formula, and whether it stands on lines of its own."""
-    kind = found.lastgroup or ""
-    own = kind.startswith("own")
-    return (found[kind].strip(), own) if own or kind.startswith("words") else None
-
-
 def defined(notebook: NotebookNode) -> str:
     """What the texts of a notebook define."""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    return definitions("\n".join(texts))
+    return "".join(DEFINITION.findall("\n".join(texts)))
 
 
 def coded(notebook: NotebookNode, given: str = "") -> NotebookNode:
@@ -95,29 +88,30 @@ def coded_text(
 
     def code(found: re.Match) -> str:
         nonlocal given
-        if not (tex := _tex(found)):
-            return found[0]
-        own, whole = tex[0], found[0]
+        kind, whole = found.lastgroup or "", found[0]
+        if not kind.startswith(("own", "words")):
+            return whole
+        tex = found[kind].strip()
         if finder is IN_HTML:
-            own, whole = html.unescape(own), html.unescape(whole)
-        given += definitions(own)
-        used = given if {*NAMES.findall(given)} & {*NAMES.findall(own)} else ""
-        said = json.dumps([own, used, whole]).encode()
+            tex, whole = html.unescape(tex), html.unescape(whole)
+        given += "".join(DEFINITION.findall(tex))
+        used = given if {*NAMES.findall(given)} & {*NAMES.findall(tex)} else ""
+        said = json.dumps([tex, used, whole]).encode()
         run = "".join(chr(FIRST + byte) for byte in said)
-        return run + (OWN_END if tex[1] else END)
+        return run + (OWN_END if kind.startswith("own") else END)
 
     return finder.sub(code, text), given
 
 
-def _decoded(run: str) -> tuple[str, str, str]:
+def _decoded(run: re.Match) -> tuple[str, str, str]:
     """The TeX of a formula, the definitions before it, and all as it was written."""
-    tex, given, written = json.loads(bytes(ord(each) - FIRST for each in run))
-    return tex, given, written
+    tex, given, written = json.loads(bytes(ord(each) - FIRST for each in run[1]))
+    return tex, given, written + (run[2] or "")
 
 
 def _written(text: str) -> str:
     """A text with its formulas as they were written."""
-    return CODED.sub(lambda run: _decoded(run[1])[2] + (run[2] or ""), text)
+    return CODED.sub(lambda run: _decoded(run)[2], text)
 
 
 def styles() -> str:
@@ -134,14 +128,14 @@ def styles() -> str:
 
 def in_html(text: str, node: Any = None) -> str:
     """HTML with its coded formulas set."""
-    return CODED.sub(lambda run: _html(run[1], run[2], node), text)
+    return CODED.sub(lambda run: _html(run, node), text)
 
 
-def _html(run: str, stop: str | None, node: Any, block: bool = False) -> str:
+def _html(run: re.Match, node: Any, block: bool = False) -> str:
     """A coded formula as HTML, a ``block`` or within a text, where it keeps the full
     stop or comma behind it. What cannot be set stands there as its TeX, and is told.
     """
-    tex, given, _ = _decoded(run)
+    (tex, given, _), stop = _decoded(run), run[2]
     try:
         made = formula(tex, stop is None, given)
     except ValueError as error:
@@ -171,23 +165,18 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
         elif isinstance(parent, nodes.FixedTextElement | nodes.literal):
             parts = [nodes.Text(_written(text))]
         else:
-            first, *more = CODED.split(text)
-            parts = [nodes.Text(first)]
-            for run, stop, after in zip(*[iter(more)] * 3, strict=True):
-                parts += _formula(run, stop, parent), nodes.Text(after)
+            at, parts = 0, []
+            for run in CODED.finditer(text):
+                block = run[2] is None and isinstance(parent, nodes.paragraph)
+                kind = nodes.math_block if block else nodes.math
+                shown = kind("", _decoded(run)[2], html=_html(run, parent, block))
+                parts += nodes.Text(text[at : run.start()]), shown
+                at = run.end()
+            parts.append(nodes.Text(text[at:]))
         parent.replace(text, parts)
     for block in [*tree.findall(nodes.paragraph)]:
         if block.next_node(nodes.math_block):
             block.replace_self([*_parts(block)])
-
-
-def _formula(run: str, stop: str | None, parent: Any) -> nodes.math | nodes.math_block:
-    """A formula, which is a block if it splits a paragraph."""
-    tex, _, written = _decoded(run)
-    if stop is None and isinstance(parent, nodes.paragraph):
-        return nodes.math_block("", tex, html=_html(run, stop, parent, block=True))
-    shown = _html(run, stop, parent)
-    return nodes.math("", tex, written=written + (stop or ""), html=shown)
 
 
 def _parts(block: nodes.paragraph) -> Iterator[Any]:

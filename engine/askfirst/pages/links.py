@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from docutils import nodes
 from sphinx.util.logging import getLogger
+from sphinx.util.nodes import clean_astext
 
 from askfirst.pages.folder import TAKEN
 
@@ -43,9 +44,9 @@ def settle(app: Any, tree: nodes.document) -> None:
     """
     page = app.env.docname
     known = json.loads(Path(app.srcdir, MAP).read_text(encoding="utf-8"))
-    targets = Targets(Path(known["folder"]), known["pages"], Path(app.srcdir), page)
+    targets = Targets(app.env, Path(known["folder"]), known["pages"])
     for section in tree.findall(nodes.section):
-        title = _words(section.next_node(nodes.title))
+        title = clean_astext(section.next_node(nodes.title)).strip()
         name = title.replace(" ", "-")
         if name and name not in section["ids"] and not UNQUOTED.search(name):
             section["ids"].append(name)
@@ -81,27 +82,15 @@ def settle(app: Any, tree: nodes.document) -> None:
             )
             image.replace_self(nodes.raw("", f"<img{html}>", format="html"))
     app.env.files_to_rebuild.setdefault("index", set()).add(page)  # its rail lists all
-    for path in targets.copied:
-        app.env.note_dependency(str(path))
-
-
-def _words(title: nodes.title | None) -> str:
-    """A heading without its HTML, and with its formulas as they were written."""
-    texts = title.findall(nodes.Text) if title else ()
-    return "".join(
-        t.parent.get("written", t) for t in texts if not isinstance(t.parent, nodes.raw)
-    ).strip()
 
 
 @dataclass
 class Targets:
-    """What the links of a ``page`` lead to, and the files that they had copied."""
+    """What the links of the page lead to that Sphinx reads."""
 
+    env: Any
     folder: Path
     pages: dict[str, str]
-    source: Path
-    page: str
-    copied: list[Path] = field(default_factory=list)
 
     def of(self, link: str, node: nodes.Node) -> str | None:
         """The address on the site for a link, or None where it stays as it is."""
@@ -111,7 +100,7 @@ class Targets:
             return None
         if parts.scheme or parts.netloc or link.startswith(("/", *OURS)):
             return None
-        up = "../" * self.page.count("/")
+        up = "../" * self.env.docname.count("/")
         place = parts.fragment.removeprefix("cell-id=")
         ends = f"#{place}" if place else ""
         if not (name := unquote(parts.path)):
@@ -138,10 +127,10 @@ class Targets:
             return None
         if any(part.startswith(".") for part in inside.parts):
             return None
-        copy = Path(self.source, FILES, *inside.parts[1:] or inside.parts)
-        if inside.parts[0] != self.folder.name:
-            copy = Path(self.source, FILES, "beside", inside)
+        beside = inside.parts[0] != self.folder.name
+        to = Path("beside", inside) if beside else Path(*inside.parts[1:])
+        copy = Path(self.env.srcdir, FILES, to)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-        self.copied.append(path)
-        return copy.relative_to(self.source / FILES).as_posix()
+        self.env.note_dependency(str(path))
+        return to.as_posix()

@@ -33,8 +33,6 @@ DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
 TITLE_CELLS = 3  # the title is looked for in so many cells
-# A closing tag without its last bracket
-CUT_TAG = re.compile(r"(</[a-z]\w*)(?= *(?:<|$))", re.IGNORECASE | re.MULTILINE)
 FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
 CLEAR = '<div style="clear: both"></div>'
 MAX_OPENING = 1200  # letters; a longer opening stands below the head of the page
@@ -106,7 +104,8 @@ def as_page(
             usual = SHOWN if "hide-output" in tags else CODE
             cell.metadata.mystnb = dict.fromkeys(PROMPTS, folded or usual)
         else:
-            text = _fenced(cell.source) if cell.cell_type == "raw" else _text(cell)
+            raw = f"<pre>{escape(cell.source)}</pre>"
+            text = raw if cell.cell_type == "raw" else _text(cell)
             cell = new_markdown_cell(f"{mark}\n\n{text}", metadata=cell.metadata)
         cell.metadata.tags = [*dict.fromkeys(tags)]
         for output in cell.get("outputs", ()):
@@ -148,22 +147,39 @@ def headings(text: str) -> list[tuple[int, int, int]]:
 
 
 def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
-    """Begin a page with its head; text before the title is moved below it."""
-    before, text, home = "", f"# {name}", None
+    """Begin a page with its head: the title, the opening of the text up to the next
+    heading, the picture ``cover``, what the lecture needs, and the ``links``.
+
+    A long opening, or one with more than sentences, stands below it, as does what the
+    title's cell has before the title.
+    """
+    home, lines, at = new_markdown_cell(id="title"), [f"# {name}"], 0
     for cell in notebook.cells[:TITLE_CELLS]:
-        lines = NAVIGATION.sub("", cell.source).splitlines()
-        firsts = [at for level, at, _ in headings("\n".join(lines)) if level == 1]
+        text = NAVIGATION.sub("", cell.source)
+        firsts = [begins for level, begins, _ in headings(text) if level == 1]
         if cell.cell_type == "markdown" and firsts:
-            before = "\n".join(lines[: firsts[0]])
-            text, home = "\n".join(lines[firsts[0] :]), cell
+            home, lines, at = cell, text.split("\n"), firsts[0]
             break
-    head, rest = _with_head(text, links, cover)
-    if home and home is notebook.cells[0] and not before.strip():
-        home.source = f"{head}\n\n{rest}"
-        return
-    if home:
-        home.source = f"{before}\n\n{rest}"
-    notebook.cells.insert(0, new_markdown_cell(head, id="title"))
+    (_, _, ends), *more = headings("\n".join(lines[at:]))
+    title, after = lines[at : at + ends], lines[at + ends :]
+    ends = more[0][1] - ends if more else len(after)
+    opening, rest = "\n".join(after[:ends]), "\n".join([*lines[:at], "", *after[ends:]])
+    head = "\n".join(title)
+    if not head.startswith("#"):
+        head = "# " + " ".join(head.strip("# =\n").split())
+    needs = NEEDS.search(opening)
+    beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
+    opening = NEEDS.sub("", opening).strip()
+    if len(opening) > MAX_OPENING or BLOCKS.search(opening):
+        opening, rest = "", f"{opening}\n\n{rest}"
+    source = (
+        f'{head}\n\n<div class="opening" data-theme="dark"><div>\n\n{opening}\n\n'
+        f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>'
+    )
+    top = new_markdown_cell(source, id=home.id, metadata=home.metadata)
+    home.id, home.source = "below-title", rest.strip("\n")
+    below = [each for each in notebook.cells if each is not home or home.source]
+    notebook.cells = [top, *below]
 
 
 def _text(cell: NotebookNode) -> str:
@@ -173,8 +189,8 @@ def _text(cell: NotebookNode) -> str:
         kind, inside = next(iter(data.items()))
         for name in {file, quote(file)}:
             text = text.replace(f"attachment:{name}", f"data:{kind};base64,{inside}")
-    text = DIRECTIVE.sub(lambda found: found[1] + found[2], text)
-    lines = CUT_TAG.sub(r"\1>", text).splitlines()
+    text = DIRECTIVE.sub(r"\1\2", text)
+    lines = text.splitlines()
     for level, begins, ends in reversed(headings("\n".join(lines))):
         words = "\n".join(lines[begins:ends])
         opened, _ = _unbalanced_tags("\n".join(lines[:begins]))
@@ -197,12 +213,6 @@ def _unbalanced_tags(text: str) -> tuple[list[str], list[str]]:
     tokens = MARKDOWN.parse(text)
     every = (token for each in tokens for token in [each, *(each.children or ())])
     return unbalanced("".join(each.content for each in every if each.type in HTML))
-
-
-def _fenced(text: str) -> str:
-    """A text that is shown unchanged."""
-    fence = "`" * max([3, *(1 + len(each) for each in re.findall("`+", text))])
-    return f"{fence}text\n{text}\n{fence}"
 
 
 def _tags(cell: NotebookNode) -> Iterator[str]:
@@ -268,31 +278,6 @@ def with_cover(notebook: NotebookNode, folder: Path, name: str) -> str:
         # The theme's class for a picture that is the same in light and dark colours
         return shown.replace("<img ", '<img class="dark-light" ')
     return ""
-
-
-def _with_head(text: str, links: str, cover: str = "") -> tuple[str, str]:
-    """The head of a page, and the rest of the ``text``, which begins with the title.
-
-    The head has the title, the opening of the text up to the next heading, the picture
-    ``cover``, what the lecture needs, and the ``links``. A long opening, or one
-    with more than sentences, is left in the rest.
-    """
-    lines = text.splitlines()
-    (_, _, below), *more = headings(text)
-    ends = more[0][1] if more else len(lines)
-    title, opening, rest = (
-        "\n".join(lines[at:to]) for at, to in ((0, below), (below, ends), (ends, None))
-    )
-    if not title.startswith("#"):
-        title = "# " + " ".join(title.strip("# =\n").split())
-    needs = NEEDS.search(opening)
-    beside = re.sub(r"\n+(?=\*\*)", "\n\n", needs[0]) if needs else ""
-    opening = NEEDS.sub("", opening).strip()
-    if len(opening) > MAX_OPENING or BLOCKS.search(opening):
-        opening, rest = "", f"{opening}\n\n{rest}"
-    head = f'{title}\n\n<div class="opening" data-theme="dark"><div>\n\n{opening}'
-    foot = f'</div>{cover}<div class="needs">\n\n{beside}\n\n{links}</div></div>'
-    return f"{head}\n\n{foot}", rest
 
 
 def _captioned(still: re.Match) -> str:

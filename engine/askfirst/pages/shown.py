@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
-from html.parser import HTMLParser
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -24,6 +23,8 @@ REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says no
 STYLE = re.compile(r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.I)
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 MOVES = re.compile(r"\x1b\[[\d;?]*[A-Za-ln-z]")  # of a terminal, but for colours
+NO_TAGS = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>", re.DOTALL | re.I)
+TAG = re.compile(r"<(/?)([a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^\"'>])*(?<!/)>", re.I)
 OPEN_ENDED = {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input",
               "li", "link", "meta", "option", "p", "param", "path", "source", "tbody",
               "td", "th", "tr", "wbr"}  # fmt: skip
@@ -125,24 +126,6 @@ def _parts(model: str | None, widgets: dict[str, Any]) -> Iterator[NotebookNode]
         yield from _parts(str(child).removeprefix("IPY_MODEL_"), widgets)
 
 
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-        self.closed: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if tag not in OPEN_ENDED:
-            self.opened.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self.opened:
-            while self.opened.pop() != tag:
-                pass
-        elif tag not in OPEN_ENDED:
-            self.closed.append(tag)
-
-
 def unbalanced(html: str) -> tuple[list[str], list[str]]:
     """The elements that a piece of HTML leaves open, outermost first, and those that
     it closes and never opened.
@@ -150,7 +133,13 @@ def unbalanced(html: str) -> tuple[list[str], list[str]]:
     >>> unbalanced("<div><b>bold</b></i>")
     (['div'], ['i'])
     """
-    tags = _Tags()
-    tags.feed(html)
-    tags.close()
-    return tags.opened, tags.closed
+    opened: list[str] = []
+    closed: list[str] = []
+    for ends, name in TAG.findall(NO_TAGS.sub("", html)):
+        tag = name.lower()
+        if tag in opened and ends:
+            while opened.pop() != tag:
+                pass
+        elif tag not in OPEN_ENDED:
+            (closed if ends else opened).append(tag)
+    return opened, closed

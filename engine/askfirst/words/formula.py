@@ -32,6 +32,7 @@ BRACED = r"(?:[^{}\\]|\\.)*+"
 for _ in range(12):
     BRACED = rf"(?:[^{{}}\\]|\\.|\{{{BRACED}\}})*+"
 TAG = re.compile(rf"\\tag(\*?)\{{({BRACED})\}}")
+# What a formula defines for those that follow
 DEFINITION = re.compile(
     r"\\(?:(?:re|provide)?newcommand\*?|DeclareMathOperator\*?|def)"
     rf"\s*\{{?\s*\\[A-Za-z]+\s*\}}?\s*(?:\[\d\]|(?:#\d)*)\s*\{{{BRACED}\}}"
@@ -87,7 +88,7 @@ BIG, ROOM = "1.2em", "-0.1em"
 @lru_cache(4096)
 def formula(tex: str, display: bool = False, given: str = "") -> str:
     r"""TeX without dollars as MathML: for a sentence, or on lines of its own. ``given``
-    are ``definitions`` that stand before it.
+    are the definitions that stand before it.
 
     Raises ValueError for what cannot be set as TeX would.
 
@@ -130,15 +131,6 @@ def _lines(groups: list[list[str]], display: bool = False) -> list[str]:
     ]
 
 
-def definitions(tex: str) -> str:
-    r"""What a formula defines for those that follow.
-
-    >>> definitions(r"\newcommand{\norm}[1]{\lVert#1\rVert} \norm x")
-    '\\newcommand{\\norm}[1]{\\lVert#1\\rVert}'
-    """
-    return "".join(DEFINITION.findall(tex))
-
-
 def _pieces(tex: str, display: bool = False, given: str = "") -> list[list[str]]:
     r"""A formula cut where a line may break: before a relation and, in a long sum,
     before its terms, where they stand in no brackets; and, into groups, after a gap.
@@ -155,14 +147,13 @@ def _pieces(tex: str, display: bool = False, given: str = "") -> list[list[str]]
             "".join(text for part in groups[-1][-1] for text in part.itertext())
         )
         sign = core.text in SIGNS and each.get("lspace") != "0"
-        related = core.text in RELATIONS and before.text not in RELATIONS
         if len(tex) > SHORT and letters:
             if before.get("width") in GAPS and each.tag != "mspace":
                 groups.append([[]])
             elif (
                 brackets == 0
                 and core.tag == "mo"
-                and (sign or related)
+                and (sign or core.text in RELATIONS)
                 and letters >= (LONG if sign else FEW)
             ):
                 groups[-1].append([])
