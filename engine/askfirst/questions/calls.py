@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.words.text import counted
+from askfirst.questions.diagnosis import kind
 
 MOST_ENTRIES = 16  # entries of an array that is shown in full
 MOST_LETTERS = 80  # of a value
@@ -69,9 +69,7 @@ def in_words(value: Any) -> str:
                 return _numbers(found)
         return _cut(repr(value), MOST_LETTERS)
     except Exception:  # a thing of any kind may refuse in any way
-        if isinstance(value, list):  # arrays of different lengths, for example
-            return f"a list of {counted(len(value), 'thing')}"
-        return f"something of the type {type(value).__name__}"
+        return kind(value)
 
 
 def _numbers(found: np.ndarray) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -67,15 +68,12 @@ def say(sentence: str, **parts: Any) -> str:
     return SENTENCES[sentence].format(**parts)
 
 
-def agree(given: list, wanted: list, tolerance: float) -> bool:
-    """Whether two lists of outcomes agree, relative to the largest of each outcome."""
-    return len(given) == len(wanted) and not differing(given, wanted, tolerance)
-
-
 @np.errstate(all="ignore")
 def differing(given: list, wanted: list, tolerance: float) -> list[int]:
-    """The indices of the outcomes that are not those wanted."""
-    pairs = zip(map(numbers, given), map(numbers, wanted), strict=True)
+    """The indices of the outcomes that are not those wanted, relative to the largest
+    number of each.
+    """
+    pairs = zip_longest(map(numbers, given), map(numbers, wanted))
     return [i for i, pair in enumerate(pairs) if not _close_all(*pair, tolerance)]
 
 
@@ -84,17 +82,14 @@ def what_is_wrong(
     given: list,
     wanted: list,
     tolerance: float,
-    calls: Sequence[str] = (),
     items: Mapping[str, Mapping[Any, str]] | None = None,
 ) -> str:
-    """A hint on outcomes that are not those wanted.
-
-    ``calls`` are the arguments of each outcome in words, or empty if the answer is not
-    a function. ``items`` are the names of the entries of an answer and their choices.
+    """A hint on outcomes that are not those wanted, several of a function; ``items``
+    are the names of the entries of an answer and their choices.
 
     >>> what_is_wrong([[1, 3]], [[1.0, 4.0]], 1e-6)
     '1 of the 2 entries is right: entry 1. Entry 2 is a little too small.'
-    >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, (), {"a": {}, "b": {1: "x", 2: "y"}})
+    >>> what_is_wrong([[1, 3]], [[1, 2]], 1e-6, {"a": {}, "b": {1: "x", 2: "y"}})
     'Your answer for b is not among the choices: 1, x; 2, y.'
     """
     pairs = list(zip(map(numbers, given), map(numbers, wanted), strict=True))
@@ -111,16 +106,12 @@ def what_is_wrong(
     if hint:
         return hint
     wrong = differing(given, wanted, tolerance)
-    i = wrong[0]
-    hint = _one(given[i], wanted[i], tolerance, choices)
-    if not calls:
+    hint = _one(given[wrong[0]], wanted[wrong[0]], tolerance, choices)
+    if len(given) == 1:
         return hint
-    hint = f"With {calls[i]}: {hint[0].lower()}{hint[1:]}"
-    if len(calls) == 1:
-        return hint
-    count = len(calls) - len(wrong)
+    count = len(given) - len(wrong)
     are = "is" if count == 1 else "are"
-    return f"{count or 'None'} of the {len(calls)} calls tried {are} right. {hint}"
+    return f"{count or 'None'} of the {len(given)} calls tried {are} right. {hint}"
 
 
 def numbers(value: Any) -> Any:
@@ -157,7 +148,7 @@ def kind(value: Any) -> str:
         set: "a set, which has no order",
         int: "too large for floating point",
     }
-    return names.get(type(value), f"of the type {type(value).__name__}")
+    return names.get(type(value), f"something of the type {type(value).__name__}")
 
 
 def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
@@ -295,8 +286,6 @@ def _way(difference: float) -> str:
 
 
 def _shape(shape: tuple) -> str:
-    if not shape:
-        return say("one number")
-    if len(shape) > 1:
-        return say("shape", shape=shape)
-    return say("numbers", count=f"{shape[0]:,}", s="s" * (shape[0] != 1))
+    if len(shape) == 1:
+        return say("numbers", count=f"{shape[0]:,}", s="s" * (shape[0] != 1))
+    return say("shape", shape=shape) if shape else say("one number")

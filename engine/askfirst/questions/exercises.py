@@ -22,7 +22,7 @@ from askfirst.questions.calls import (
     in_words,
     quietly,
 )
-from askfirst.questions.diagnosis import agree, differing, kind, numbers, what_is_wrong
+from askfirst.questions.diagnosis import differing, kind, numbers, what_is_wrong
 from askfirst.record import record
 from askfirst.words.course import current
 from askfirst.words.signs import GREEN, GREY, RED
@@ -114,15 +114,12 @@ class Exercise:
         """Judge an answer and record the result. For ``...``, which is no answer yet,
         the answer on record is judged, if there is one.
         """
-        if answer is ... and (entry := on_record(self.name)):
-            return self._earlier(entry)
-        verdict = self.judge(answer)
-        if verdict.state != "open":
-            state, mistake = verdict.state, verdict.mistake
-            record.student.checked(self.name, state, mistake, _as_json(answer))
-        return verdict
-
-    def _earlier(self, entry: Mapping[str, Any]) -> Verdict:
+        if answer is not ... or not (entry := on_record(self.name)):
+            verdict = self.judge(answer)
+            if (state := verdict.state) != "open":
+                kept = verdict.mistake, _as_json(answer)
+                record.student.checked(self.name, state, *kept)
+            return verdict
         verdict = self.judge(entry.get("answer", ...))
         if verdict.state == entry["state"]:
             answer = in_words(entry["answer"])
@@ -137,7 +134,7 @@ class Exercise:
         if answer is ...:
             how = "Put your answer in place of the three dots and run the cell again."
             return Verdict(self, "open", f"not answered yet. {how}")
-        given, said = [answer], []
+        given, note = [answer], ""
         if names := self._parameters:
             if not callable(answer):
                 reason = f"The answer should be a function; this is {kind(answer)}."
@@ -146,21 +143,19 @@ class Exercise:
                 given = [call(answer, names, arguments) for arguments in self.tries]
             except StoppedError as stopped:
                 return self._wrong(str(stopped))
-            said = [arguments_in_words(names, arguments) for arguments in self.tries]
         wrong = differing(given, self.wanted, self.tolerance)
         if not wrong:
             return Verdict(self, "right", f"right. {self.why}")
-        known = [agree(given, each, self.tolerance) for each, _ in self._known]
+        known = [not differing(given, each, self.tolerance) for each, _ in self._known]
         mistake = known.index(True) if any(known) else None
         if mistake is None:
-            text = what_is_wrong(given, self.wanted, self.tolerance, said, self.items)
+            text = what_is_wrong(given, self.wanted, self.tolerance, self.items)
         else:
             text = self.mistakes[mistake][1]
-        note = ""
-        if said:  # the arguments, unless the text has them, and the result
-            words = said[wrong[0]]
-            it = "It" if f"With {words}:" in text else f"With {words} your function"
-            note = f"{it} returned {in_words(given[wrong[0]])}."
+        if names:
+            said = arguments_in_words(names, self.tries[wrong[0]])
+            result = in_words(given[wrong[0]])
+            note = f"With {said} your function returned {result}."
         return self._wrong(text, mistake, note)
 
     def _wrong(self, text: str, mistake: int | None = None, note: str = "") -> Verdict:
@@ -193,7 +188,7 @@ class Exercise:
         mistakes = ((f"the mistake “{reply}”", each) for each, reply in self._known)
         known = [("the answer", self.wanted), *mistakes]
         for (one, first), (two, later) in combinations(known, 2):
-            if one != two and agree(later, first, self.tolerance):
+            if one != two and not differing(later, first, self.tolerance):
                 return f"{one} and {two}"
         return ""
 

@@ -341,12 +341,8 @@ def _curve_spec(
 ) -> dict[str, Any]:
     is_pair = isinstance(right, tuple) and len(right) == 2
     x, y = (np.ravel(each) for each in (right if is_pair else ((), ())))
-    if (
-        len(x) != len(y)
-        or len(x) < 2
-        or not np.isfinite([x, y]).all()
-        or (np.diff(x) <= 0).any()
-    ):
+    is_curve = 1 < len(x) == len(y) and np.isfinite([x, y]).all()
+    if not is_curve or (np.diff(x) <= 0).any():
         raise ValueError(
             f"right = {right!r} is not a curve. Try right=(x, y), two finite arrays of"
             " the same length, with x increasing, as np.linspace(…) makes them."
