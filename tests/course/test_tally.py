@@ -88,10 +88,10 @@ def guessed(name, guess, state):
 def test_a_lecture_is_shown_what_was_answered_of_it():
     right("09.1", "10.1")
     guessed("leave_one_out", 1.0, "right")
-    answered, _ = progress("09").answered()
+    answered = progress("09").answered
     assert [*answered["checks"]] == ["09.1"]
     assert answered["guesses"]["leave_one_out"]["state"] == "right"
-    assert {*progress().answered()[0]["checks"]} == {"09.1", "10.1"}
+    assert {*progress().answered["checks"]} == {"09.1", "10.1"}
 
 
 def test_answers_to_other_numbers_are_named_and_count_again_with_theirs(capsys):
@@ -101,13 +101,15 @@ def test_answers_to_other_numbers_are_named_and_count_again_with_theirs(capsys):
     own_numbers("s1")
     assert record.student.seed != first
     assert "numbers of your own" in capsys.readouterr().out
-    answered, note = progress("09").answered()
-    assert [*answered["checks"]] == ["09.3"]  # a function, which any numbers suit
-    assert note.startswith("Not counted: 09.1, answered with other numbers than your")
+    shown = progress("09")
+    assert [*shown.answered["checks"]] == ["09.3"]  # a function, which any numbers suit
+    assert shown.note.startswith(
+        "Not counted: 09.1, answered with other numbers than your"
+    )
     own_numbers("first")
-    answered, note = progress("09").answered()
-    assert [*answered["checks"]] == ["09.1", "09.3"]
-    assert "Not counted" not in note
+    shown = progress("09")
+    assert [*shown.answered["checks"]] == ["09.1", "09.3"]
+    assert "Not counted" not in shown.note
 
 
 def test_a_lecture_that_is_not_there_is_refused():

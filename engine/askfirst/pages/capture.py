@@ -63,7 +63,7 @@ def begin(given: bytes) -> None:
 
     def place_of_work(asks: Progress | HandedIn) -> None:
         nothing: dict[str, Any] = {"lecture": None, "lectures": {}}  # to count
-        spec = asks.spec() if isinstance(asks, Progress) else nothing
+        spec = asks.spec if isinstance(asks, Progress) else nothing
         place = f'<div class="work-live">{embedded(spec)}</div>'
         display({"text/html": place, "text/plain": ""}, raw=True)
 

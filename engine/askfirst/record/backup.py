@@ -15,7 +15,6 @@ from askfirst.record.record import Record
 from askfirst.words.course import current
 from askfirst.words.text import counted
 
-TRY = "Choose a file of Download my work."
 RECORDS = (journal.NAME, earlier.NAME)
 # NotImplementedError, of an unknown compression, is a RuntimeError.
 UNZIPPING = zipfile.BadZipFile, zlib.error, RuntimeError, EOFError
@@ -48,16 +47,21 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     """
     assert record.file is not None
     work = record.file.parent
-    files = _unzipped(packed) if packed[:2] == b"PK" else {journal.NAME: packed}
-    base = working_copy.listed(files.pop(current().marker, b""))
+    files = {journal.NAME: packed}
     try:
+        if packed[:2] == b"PK":
+            with zipfile.ZipFile(io.BytesIO(packed)) as file:
+                names = [each for each in file.namelist() if not each.endswith("/")]
+                files = {name: file.read(name) for name in names}
         kept = [files.pop(name) for name in RECORDS if name in files]
         lines = [line for text in kept for line in earlier.lines_in(text)]
-    except ValueError as error:
-        raise ValueError(f"this file was not understood ({error}). {TRY}") from error
-    done = []
-    known = working_copy.delivered(work)
-    original = {*work.glob("*.ipynb")} - {*working_copy.changed(work)}
+    except (ValueError, OSError, *UNZIPPING) as error:
+        raise ValueError(
+            f"this file was not understood ({error}). Choose one of Download my work."
+        ) from error
+    base = working_copy.delivered(files.pop(current().marker, b""))
+    known = working_copy.delivered(work / current().marker)
+    mine, done = working_copy.changed(work), list[str]()
     for name, content in sorted(files.items()):
         path, aside = work / name, ""
         if not NOTEBOOK.fullmatch(name):
@@ -65,7 +69,7 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
             continue
         if path.exists() and path.read_bytes() == content:
             continue
-        if path.exists() and path not in original:
+        if path in mine:
             free = working_copy.beside(path, "before restoring")
             path.replace(free)
             aside = f"; the one that was there is kept as {free.name}"
@@ -84,13 +88,3 @@ def unpack(record: Record, packed: bytes, originals: Path) -> list[str]:
     if lost := [*map(journal.event_in, lines)].count(None):
         done.append(f"{counted(lost, 'line')} could not be understood.")
     return done or ["Everything in this file was here already."]
-
-
-def _unzipped(packed: bytes) -> dict[str, bytes]:
-    """The files of a zip by name. ValueError if they are damaged."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(packed)) as file:
-            entries = [each for each in file.infolist() if not each.is_dir()]
-            return {each.filename: file.read(each) for each in entries}
-    except (*UNZIPPING, OSError) as error:
-        raise ValueError(f"this file cannot be unzipped ({error}). {TRY}") from error

@@ -23,17 +23,12 @@ def lines_in(text: bytes) -> list[str]:
     >>> [event_in(line) is not None for line in lines_in(kept)]
     [True, False]
     """
-    try:
-        whole = text.decode()
-    except UnicodeDecodeError:
-        raise ValueError("it is not text") from None
+    whole, lines = text.decode(), list[str]()
     if (record := _record_in(whole)) is not None:
-        lines = _converted(record)
-    else:
-        lines = []
-        for line in filter(None, map(str.strip, whole.split("\n"))):
-            record = _record_in(line) or {}
-            lines += _converted(record) if "guesses" in record else [line]
+        return _converted(record)
+    for line in filter(None, map(str.strip, whole.split("\n"))):
+        record = _record_in(line) or {}
+        lines += _converted(record) if "guesses" in record else [line]
     if lines and not any(map(event_in, lines)):
         raise ValueError("it holds no record")
     return lines

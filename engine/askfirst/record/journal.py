@@ -31,14 +31,12 @@ Event = dict[str, Any]
 
 NAME = "progress.jsonl"
 LONGEST_LINE = 10_000  # characters; no event has more
-GUESS = str | int | float | list | None
 FIELDS: dict[str, dict[str, Any]] = {
-    "guess": {"name": str, "guess": GUESS, "state": str | None},
+    "guess": {"name": str, "guess": str | int | float | list | None},
     "again": {"name": str},
     "check": {
         "name": str,
         "seed": str | None,
-        "state": str,
         "mistake": int | None,
         "answer": int | float | list | None,
     },
@@ -81,13 +79,13 @@ def event_in(line: str) -> Event | None:
         event = json.loads(line) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(event, dict) or not _is_moment(event.get("when")):
+    if not isinstance(event, dict) or str(event.get("kind")) not in FIELDS:
         return None
-    kind = event.get("kind")
-    if not isinstance(kind, str) or kind not in FIELDS:
-        return None
+    kind: str = event["kind"]
+    when: Any = event.get("when")
+    valid = type(when) in (int, float) and abs(when) < 2**53  # false for NaN
     fields = FIELDS[kind].items()
-    valid = all(isinstance(event.get(key), types) for key, types in fields)
+    valid &= all(isinstance(event.get(key), types) for key, types in fields)
     valid &= kind != "guess" or "guess" in event
     valid &= kind not in STATES or event.get("state") in STATES[kind]
     return event if valid else None
@@ -145,9 +143,8 @@ def guess_lines(guesses: Any) -> list[str]:
         first = entry.get("first") if isinstance(entry, dict) else None
         for each in (entry,) if first is None else (first, entry):
             fields = each if isinstance(each, dict) else {}
-            guess, state = fields.get("guess", {}), fields.get("state")
-            told = {"name": name, "guess": guess, "state": state}
-            lines.append(line_of("guess", fields.get("when"), **told))
+            told = {"guess": fields.get("guess", {}), "state": fields.get("state")}
+            lines.append(line_of("guess", fields.get("when"), name=name, **told))
     return lines
 
 
@@ -155,8 +152,3 @@ def _present(event: Event, *fields: str) -> dict[str, Any]:
     """The fields that an event has; only a guess may be None."""
     given = {key: event[key] for key in fields if key in event}
     return {k: each for k, each in given.items() if each is not None or k == "guess"}
-
-
-def _is_moment(when: Any) -> bool:
-    valid = isinstance(when, int | float) and not isinstance(when, bool)
-    return valid and abs(when) < 2**53  # false for NaN

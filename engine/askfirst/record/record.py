@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from askfirst.record import earlier
-from askfirst.record.journal import NAME, State, event_in, fold, line_of, replaces
+from askfirst.record.journal import NAME, State, fold, line_of, replaces
 from askfirst.record.working_copy import beside, is_working_copy, write
 
 
@@ -119,19 +119,14 @@ class Record:
 
     def _convert(self, old: Path) -> None:
         """Take over the record of an earlier course, and keep its file aside."""
-        text, lines, left = old.read_bytes(), list[str](), ""
-        try:
-            lines = earlier.lines_in(text)
-            if not all(map(event_in, lines)):
-                left = f"not all of {old.name} could be taken over"
-        except ValueError as error:
-            left = f"{old.name} was not understood ({error})"
-        self._append(lines)
         kept = beside(old, "of an earlier course")
+        try:
+            self._append(earlier.lines_in(old.read_bytes()))
+        except ValueError as error:
+            what = f"{old.name} was not understood ({error})"
+            warnings.warn(f"{what}. It is kept as {kept.name}.", stacklevel=6)
         with suppress(FileNotFoundError):  # another kernel was faster
             old.replace(kept)
-        if left:
-            warnings.warn(f"{left}. It is kept as {kept.name}.", stacklevel=6)
 
     @contextmanager
     def _warned(self) -> Iterator[None]:

@@ -11,25 +11,14 @@ import hashlib
 import itertools
 import json
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from askfirst.words.course import current
 
-VERSION = 1
-# What is raised where JSON is none, or has another structure
-NOT_AS_EXPECTED = ValueError, TypeError, KeyError, AttributeError, RecursionError
-LANGUAGE = {
-    "name": "python",
-    "version": sys.version.split()[0],
-    "mimetype": "text/x-python",
-    "codemirror_mode": {"name": "ipython", "version": sys.version_info[0]},
-    "pygments_lexer": "ipython3",
-    "nbconvert_exporter": "python",
-    "file_extension": ".py",
-}
+# What is raised where a file or JSON is none, or has another structure
+NOT_AS_EXPECTED = OSError, ValueError, TypeError, KeyError, AttributeError
 
 
 def update(work: Path, originals: Path) -> list[str]:
@@ -48,12 +37,7 @@ def update(work: Path, originals: Path) -> list[str]:
             " wheel or its repository."
         )
     work.mkdir(exist_ok=True)
-    known, sentences, fresh = delivered(work), list[str](), 0
-    if not known and any(work.glob("*.ipynb")):
-        sentences.append(
-            f"There was no list of what the course had put into {work}, so every"
-            " notebook there counts as yours."
-        )
+    known, sentences, fresh = delivered(work / current().marker), list[str](), 0
     for source in sources:
         new, mine = for_this_python(source.read_bytes()), work / source.name
         last = known.get(source.name, {})
@@ -80,8 +64,10 @@ def for_this_python(notebook: bytes) -> bytes:
     """A notebook with this Python in its metadata, where JupyterLab would write it on
     opening, so that the notebook would be marked as unsaved.
     """
+    from ipykernel.ipkernel import IPythonKernel  # slow to import
+
     found = json.loads(notebook)
-    found.setdefault("metadata", {})["language_info"] = LANGUAGE
+    found.setdefault("metadata", {})["language_info"] = IPythonKernel.language_info
     text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
@@ -105,43 +91,36 @@ def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
     return _cells(path.read_bytes()) == listed
 
 
-def delivered(work: Path) -> dict[str, dict[str, Any]]:
-    """The hashes of each notebook as delivered last; {} without a valid list."""
-    return _list_of(work / current().marker)
-
-
 def is_working_copy(folder: Path) -> bool:
     """Whether a folder is a working copy of the course, or has the list of another: a
     notebook may begin with the engine, before it imports its course.
     """
-    known = (folder / current().marker).is_file()
-    return known or any(map(_list_of, folder.glob(".*.json")))
+    marker = current().marker
+    return any(
+        each.name == marker or delivered(each) for each in folder.glob(".*.json")
+    )
 
 
-def _list_of(marker: Path) -> dict[str, dict[str, Any]]:
-    with suppress(OSError):
-        return listed(marker.read_bytes())
-    return {}
-
-
-def listed(marker: bytes) -> dict[str, dict[str, Any]]:
-    """The list in the text of a marker; {} where that is no valid one."""
+def delivered(marker: Path | bytes) -> dict[str, dict[str, Any]]:
+    """The hashes of each notebook as delivered last, as a marker lists them, a file or
+    its text; {} where that holds no valid list.
+    """
     with suppress(*NOT_AS_EXPECTED):
-        found = json.loads(marker)
-        if found["version"] == VERSION:
-            return {name: {**each} for name, each in found["delivered"].items()}
+        text = marker if isinstance(marker, bytes) else marker.read_bytes()
+        found = json.loads(text)["delivered"]
+        return {name: {**each} for name, each in found.items()}
     return {}
 
 
 def deliver(work: Path, known: dict[str, dict[str, Any]]) -> None:
     """Write the list of what was delivered."""
-    text = json.dumps({"version": VERSION, "delivered": known}, indent=1)
+    text = json.dumps({"version": 1, "delivered": known}, indent=1)
     write(work / current().marker, text.encode())
 
 
 def changed(work: Path) -> list[Path]:
     """The notebooks of a working copy that the student changed or added."""
-    known, found = delivered(work), []
+    known, found = delivered(work / current().marker), []
     for path in sorted(work.glob("*.ipynb")):
         name, _, _ = path.stem.partition(" (new")  # as a newer one is laid beside it
         if not _as_delivered(path, known.get(f"{name}.ipynb", {})):

@@ -60,13 +60,36 @@ class Lecture:
     further: tuple[str, ...] = ()
 
 
-class ProgressWidget(anywidget.AnyWidget):
-    """What was answered, in the page; see ``progress.js``."""
+class Progress(anywidget.AnyWidget):
+    """What was answered of a lecture, or of the whole course; see ``progress.js``.
 
-    spec: traitlets.Dict = traitlets.Dict().tag(sync=True)
-    answered: traitlets.Dict = traitlets.Dict().tag(sync=True)
+    ``lectures`` says what there is to answer, by number; ``lecture`` is one of these
+    numbers, or None for all; ``originals`` is the folder of the notebooks. ``answered``
+    are the guesses by question and the checks by exercise; the ``note`` is on answers
+    to other numbers than the student's, and on where they are kept.
+
+    Raises ValueError for a lecture that is not in the course.
+    """
+
+    spec = traitlets.Dict().tag(sync=True)
+    answered = traitlets.Dict().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     keeps = traitlets.Bool().tag(sync=True)
+
+    def __init__(
+        self, lectures: Mapping[str, Lecture], lecture: str | None, originals: Path
+    ) -> None:
+        if lecture is not None and lecture not in lectures:
+            known = ", ".join(lectures)
+            raise ValueError(
+                f"there is no lecture {lecture!r}; the course has {known}."
+            )
+        one = lectures if lecture is None else [lecture]
+        asked = {number: asdict(lectures[number]) for number in one}
+        super().__init__(spec={"lecture": lecture, "lectures": asked})
+        self._originals, self.keeps = originals, record.student.file is not None
+        self._count()
+        self.on_msg(self._receive)
 
     @property
     def _esm(self) -> str:
@@ -79,88 +102,47 @@ class ProgressWidget(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return "what you answered (in JupyterLab, run this cell)"
 
-
-class Progress:
-    """What was answered of a lecture, or of the whole course.
-
-    ``lectures`` says what there is to answer, by number; ``lecture`` is one of these
-    numbers, or None for all; ``originals`` is the folder of the notebooks.
-
-    Raises ValueError for a lecture that is not in the course.
-    """
-
-    def __init__(
-        self, lectures: Mapping[str, Lecture], lecture: str | None, originals: Path
-    ) -> None:
-        if lecture is not None and lecture not in lectures:
-            known = ", ".join(lectures)
-            raise ValueError(
-                f"there is no lecture {lecture!r}; the course has {known}."
-            )
-        self.lectures, self.lecture, self.originals = lectures, lecture, originals
-
-    def __repr__(self) -> str:
-        return STILL
-
     def _ipython_display_(self) -> None:
-        display(self.widget())
+        display(*(self._repr_mimebundle_() or ()), raw=True)
         shown = f"<div data-progress><p>{STILL}</p></div><style>{ALONE}</style>"
         display({"text/html": shown, "text/plain": STILL}, raw=True)
 
-    def spec(self) -> dict[str, Any]:
-        """What there is to answer."""
-        one = self.lectures if self.lecture is None else [self.lecture]
-        return {
-            "lecture": self.lecture,
-            "lectures": {number: asdict(self.lectures[number]) for number in one},
-        }
-
-    def answered(self) -> tuple[dict[str, Any], str]:
-        """What was answered, by question and by exercise; and a note on answers to
-        other numbers than the student's, and on where they are kept.
-        """
+    def _count(self) -> None:
+        """Take over what was answered until now."""
         known, opens = record.student.state, current().opens
         names = [
             f"{number}.{each}"
-            for number, lecture in self.spec()["lectures"].items()
+            for number, lecture in self.spec["lectures"].items()
             for each in range(1, sum(lecture["exercises"]) + 1)
         ]
         checks = {name: entry for name in names if (entry := on_record(name))}
         notes = []
         if others := [name for name in names if name in {*known.checks} - {*checks}]:
             notes.append(f"Not counted: {listed(others)}, {OTHERWISE}")
-        notes += [SHUT_DOWN, KEPT if record.student.file else NOT_KEPT]
-        if opens and not record.student.file:
+        notes += [SHUT_DOWN, KEPT if self.keeps else NOT_KEPT]
+        if opens and not self.keeps:
             notes.append(f"To have a copy: {opens} in a terminal.")
         if "BINDER_REQUEST" in os.environ:
             notes.append(BINDER)
-        return {"guesses": known.guesses, "checks": checks}, " ".join(notes)
+        self.answered, self.note = (
+            {"guesses": known.guesses, "checks": checks},
+            " ".join(notes),
+        )
 
-    def widget(self) -> ProgressWidget:
-        """Its part in the page."""
-        keeps = record.student.file is not None
-        widget = ProgressWidget(spec=self.spec(), keeps=keeps)
-        widget.answered, widget.note = self.answered()
-        widget.on_msg(self._receive)
-        return widget
-
-    def _receive(
-        self, widget: ProgressWidget, message: dict[str, Any], buffers: list
-    ) -> None:
+    def _receive(self, _: Any, message: dict[str, Any], buffers: list) -> None:
         """Serve the page: ``pack`` or ``unpack`` the work, ``forget`` the answers."""
-        kind = message["kind"]
         try:
-            if kind == "forget":
+            if message["kind"] == "pack":
+                name = f"{current().command}-work-{date.today()}.zip"
+                self.send({"kind": "packed", "name": name}, [pack(record.student)])
+                return
+            if message["kind"] == "forget":
                 record.student.forget()
                 text = FORGOTTEN
-            elif kind == "pack":
-                name = f"{current().command}-work-{date.today()}.zip"
-                widget.send({"kind": "packed", "name": name}, [pack(record.student)])
-                return
             else:
-                done = unpack(record.student, bytes(buffers[0]), self.originals)
+                done = unpack(record.student, bytes(buffers[0]), self._originals)
                 text = " ".join([*done, REOPEN])
         except (ValueError, OSError) as error:
             text = str(error)
-        widget.answered, widget.note = self.answered()
-        widget.send({"kind": "status", "text": text})
+        self._count()
+        self.send({"kind": "status", "text": text})

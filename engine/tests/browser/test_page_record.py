@@ -20,7 +20,7 @@ from askfirst.scripts import script
 from askfirst_tests.earlier import NO_EVENTS, OLD
 
 LECTURES = {"cats": Lecture("Cats", (4, 3), ("a", "b"), ("c",))}
-SPEC = Progress(LECTURES, "cats", Path()).spec()
+SPEC = Progress(LECTURES, "cats", Path()).spec
 WRONG = {"name": "cats.2", "seed": None, "state": "wrong", "mistake": 0}
 RIGHT = {"name": "cats.1", "seed": None, "state": "right", "mistake": None}
 KEPT = [
