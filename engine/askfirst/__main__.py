@@ -5,7 +5,6 @@ A course offers the same commands under its own name, see ``main``.
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 from argparse import ArgumentParser
@@ -33,19 +32,6 @@ COMMANDS = {
 }
 
 
-# In place of signs that a console lacks
-PLAINER = str.maketrans("✓✗█▒·−…“”", '+x#=.-.""')
-
-
-def _plainer(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeEncodeError)
-    signs = error.object[error.start : error.end].translate(PLAINER)
-    return "".join(c if c.isascii() else "?" for c in signs), error.end
-
-
-codecs.register_error("plainer", _plainer)
-
-
 def main(
     arguments: Sequence[str] | None = None,
     more: Mapping[str, tuple[str, str]] | None = None,
@@ -55,21 +41,16 @@ def main(
     """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="plainer")
-    commands, program = {**(more or {}), **COMMANDS}, current().command
+            # Windows would take an encoding without our signs where it is piped.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    program = current().command
     given = list(sys.argv[1:] if arguments is None else arguments)
-    given[:1] = map(str.lower, given[:1])
-    parser = ArgumentParser(
-        prog=program, epilog=f"{program} COMMAND --help says more of a command."
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"{program} {current().version}"
-    )
+    parser = ArgumentParser(prog=program)
+    version = f"{program} {current().version}"
+    parser.add_argument("--version", action="version", version=version)
     several = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (what, module) in commands.items():
-        its_parser = several.add_parser(
-            name, help=what, description=f"{what[0].upper()}{what[1:]}."
-        )
+    for name, (what, module) in {**(more or {}), **COMMANDS}.items():
+        its_parser = several.add_parser(name, help=what, description=what)
         if given[:1] == [name]:
             command = import_module(module)
             command.arguments(its_parser)

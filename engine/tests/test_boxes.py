@@ -11,8 +11,7 @@ from askfirst.questions import boxes
 from askfirst.questions.exercises import Exercise, exercise, exercise_of
 from askfirst.questions.seed import own_numbers
 from askfirst.record import record
-from askfirst.report.folder import Student
-from askfirst.report.recorded import read
+from askfirst.report.recorded import Student, read
 
 CHECK = "application/vnd.cats.check+json"
 HINTS = ("A first one.", "A second one.", "A third one.")

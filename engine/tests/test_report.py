@@ -8,7 +8,6 @@ import csv
 import json
 import os
 import re
-import sys
 import zipfile
 from pathlib import Path
 
@@ -22,8 +21,8 @@ from askfirst.questions.exercises import EXERCISES, Exercise, exercise, exercise
 from askfirst.questions.guesses import hand_in
 from askfirst.questions.question import Question
 from askfirst.record import journal, record
-from askfirst.report import folder, recorded, taught
-from askfirst.report.folder import Student, students
+from askfirst.report import recorded, taught
+from askfirst.report.recorded import Student, students
 from askfirst.report.table import harmless
 
 CHECK = "application/vnd.cats.check+json"
@@ -77,13 +76,12 @@ def guess(name: str, value, state: str | None, when: int = 5) -> str:
     return journal.line_of("guess", when, name=name, guess=value, state=state)
 
 
-def work(path: Path, *lines: str, **more) -> Path:
-    """A file as *Download my work* gives it; ``more`` are notebooks by name."""
+def work(path: Path, *lines: str) -> Path:
+    """A file as *Download my work* gives it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as file:
         file.writestr(journal.NAME, "\n".join(lines))
-        for name, cells in more.items():
-            file.writestr(f"{name}.ipynb", json.dumps({"cells": cells}))
+        file.writestr("own.ipynb", "{}")
     return path
 
 
@@ -107,16 +105,6 @@ def reported(capsys, *arguments) -> tuple[int, str, list[str]]:
 # What is counted
 
 
-def test_a_damaged_notebook_in_a_zip_leaves_the_rest_of_it(tmp_path):
-    file = work(tmp_path / "Ada.zip", event("cats.1"), odd=[{"cell_type": "raw"}])
-    text = file.read_bytes()
-    file.write_bytes(text.replace(b'"raw"', b'"raw!', 1))  # another checksum
-    student = handed(file)
-    assert student.states() == {"cats.1": "right"}
-    assert len(student.notes) == 1
-    assert "odd.ipynb: damaged: it cannot be unzipped (Bad CRC" in student.notes[0]
-
-
 def test_an_archive_is_no_student_and_takes_none_away(tmp_path, capsys):
     work(tmp_path / "ada_1_2_work.zip", event("cats.1"))
     for name in ("all.zip", "ada_1_3_figures.zip"):
@@ -134,8 +122,8 @@ def test_what_is_counted_is_what_was_handed_in(tmp_path, capsys):
         write(tmp_path / f"student {i:02}.ipynb", *cells)
     status, out, err = reported(capsys, tmp_path, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
-    assert re.search(r"^cats\.1 +25 +15 +0 +█{12}▒{7}$", out, re.MULTILINE)
-    assert re.search(r"^cats\.4 +0 +0 +40 ", out, re.MULTILINE)
+    assert re.search(r"^cats\.1 +25 +15 +0$", out, re.MULTILINE)
+    assert re.search(r"^cats\.4 +0 +0 +40$", out, re.MULTILINE)
     replies = [exercise("cats.1").mistakes[i][1].split(". ")[0] for i in (0, 1)]
     assert f"7 of 40: {replies[0]}" in out
     assert f"8 of 40: {replies[1]}" in out
@@ -152,13 +140,14 @@ def test_notebooks_and_work_files_of_a_student_count_together(tmp_path, capsys):
     zipped = "doejane_1_2_cats-work-2026-11-24.zip"
     work(folder / zipped, *guesses, *gone, *checks)
     checks = event(NAME, WRONG, "wrong"), event("cats.1", state="wrong", mistake=1)
-    work(folder / "Ada" / "w.zip", *checks, x=[checked(NAME, right(NAME))])
+    work(folder / "Ada" / "w.zip", *checks)
+    write(folder / "Ada" / "a.ipynb", checked(NAME, right(NAME)))
     write(folder / "Bob" / "more" / "a.ipynb", checked(NAME, WRONG))
     (folder / "Bob" / "work.jsonl").write_text(event("cats.4"))
     (folder / "Eve.jsonl").write_text(event("cats.4"))
     status, out, err = reported(capsys, folder, "--csv", tmp_path / "c.csv")
     assert (status, err) == (0, [])
-    assert "4 students, 2 notebooks, 4 work files; as their files have" in out
+    assert "4 students, 6 files; as their files have" in out
     rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
     names = ("ID", NAME, "cats.1", "cats.4", "Exercises right")
     assert {who: [row[each] for each in names] for who, row in rows.items()} == {
@@ -168,7 +157,7 @@ def test_notebooks_and_work_files_of_a_student_count_together(tmp_path, capsys):
         "Eve": ["", "", "", "1", "1"],
     }
     assert f"1 of 2: {exercise('cats.1').mistakes[1][1].split('. ')[0]}" in out
-    assert re.search(r"^cows +1 +0 +3 ", out, re.MULTILINE)
+    assert re.search(r"^cows +1 +0 +3$", out, re.MULTILINE)
     assert "gone" not in out
 
 
@@ -192,7 +181,8 @@ def test_answers_to_the_numbers_of_the_lecture_count_where_the_question_is_the_s
     first = [checked(f"cats.{i}", right(f"cats.{i}")) for i in (1, 2, 3)]
     later = [checked(f"cats.{i}", WRONG, seed="mine") for i in (2, 4)]
     found = handed(write(tmp_path / "a.ipynb", *first, *later))
-    assert found.states() == {"cats.2": "wrong", "cats.3": "right", "cats.4": "wrong"}
+    states = {name: entry["state"] for name, entry in found.checks.items()}
+    assert states == {"cats.2": "wrong", "cats.3": "right", "cats.4": "wrong"}
     assert found.notes == [
         "Ada: not counted: cats.1, answered with the numbers of the lecture and not"
         " with the student's own"
@@ -210,7 +200,6 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, guesses):
     files = ("--csv", tmp_path / "c.csv")
     _, out, err = reported(capsys, tmp_path / "c", "--lecture", "cats", *files)
     assert not err
-    assert "lecture cats;" in out.splitlines()[0]
     rows = {row["Student"]: row for row in rows_of(tmp_path / "c.csv")}
     columns = [name for name in rows["Ada"] if name in EXERCISES]
     assert columns == [f"cats.{i}" for i in range(1, 7)]
@@ -218,20 +207,17 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, guesses):
     assert rows["Bob"]["Exercises right"] == ""
     assert re.search(r"^cats +1 ", out, re.MULTILINE)
     assert "cows" not in out
-    assert out.splitlines()[-1] == "1 student tried nothing: Bob"
+    assert out.splitlines()[-1] == "nothing that counts from 1 student: Bob"
 
 
-def test_no_line_is_longer_than_a_narrow_terminal(
-    tmp_path, capsys, monkeypatch, guesses
-):
-    monkeypatch.setenv("COLUMNS", "60")
-    guessed("cats", 9.5, "right")
-    cells = [checked(f"cats.{i}", WRONG) for i in (1, 2, 4, 5)]
-    write(tmp_path / "Ada.ipynb", *cells, checked("dogs.1", WRONG), handed_in())
-    _, out, _ = reported(capsys, tmp_path)
-    assert max(map(len, out.splitlines())) <= 60
-    assert re.search(r"^cats\.1 +0 +1 +0  ▒+$", out, re.MULTILINE)
-    assert "      cats:✗✗·✗✗·  dogs:✗" in out.splitlines()
+def test_answers_to_exercises_that_are_not_known_are_named(tmp_path, capsys):
+    write(tmp_path / "Ada.ipynb", checked(NAME, WRONG, exercise="my.1"))
+    _, out, err = reported(capsys, tmp_path)
+    assert out.splitlines()[-1] == "nothing that counts from 1 student: Ada"
+    assert err == [
+        "Ada: not counted: my.1, not known here; name the notebook or file that enters"
+        " it with --exercises"
+    ]
 
 
 # What is not counted
@@ -284,17 +270,9 @@ def test_each_damaged_file_is_named_and_the_rest_is_reported(tmp_path, capsys):
             file.writestr(f"{name}/progress.jsonl", "{}")
     status, out, err = reported(capsys, tmp_path)
     assert status == 0
-    assert re.search(rf"^{NAME} +0 +1 +0 ", out, re.MULTILINE)
+    assert re.search(rf"^{NAME} +0 +1 +0$", out, re.MULTILINE)
     named = sorted(re.match(r"Ada/(\w+\.\w+)", line)[1] for line in err)
     assert named == sorted([*DAMAGED, "hurt.zip", "two.zip"])
-
-
-def test_a_file_that_is_too_long_is_named_and_not_read(tmp_path, monkeypatch):
-    write(tmp_path / "a.ipynb", wrong())
-    work(tmp_path / "b.zip", event(NAME))
-    monkeypatch.setattr(folder, "MOST_BYTES", 10)
-    for path in tmp_path.iterdir():
-        assert ["longer than 50 MB" in note for note in handed(path).notes] == [True]
 
 
 KEYS = ["cell_type", "source", "outputs", "data", "guesses", "version", "state"]
@@ -346,7 +324,7 @@ def test_bad_input_meets_a_line(tmp_path, capsys):
 def test_students_are_named_as_moodle_and_canvas_name_them(tmp_path):
     names = [
         "Jane Doe_12345_assignsubmission_file_/09.ipynb",
-        "jane  doe_6_assignsubmission_file_/09.ipynb",
+        "Jane Doe_6_assignsubmission_file_/09.ipynb",
         "Max von_der Au_7_assignsubmission_file_09_kernel.ipynb",
         "doejane_123_456_09.ipynb",
         "roejohn_LATE_124_457_09_kernel-1.ipynb",
@@ -358,17 +336,14 @@ def test_students_are_named_as_moodle_and_canvas_name_them(tmp_path):
     found, said = students(tmp_path)
     assert {(each.name, each.id) for each in found} == {
         ("Jane Doe (12345)", "12345"),
-        ("jane  doe (6)", "6"),
+        ("Jane Doe (6)", "6"),
         ("Max von_der Au", "7"),
         ("doejane", "123"),
         ("roejohn", "124"),
         ("Ada", ""),
         ("Grace", ""),
     }
-    assert said == [
-        "Jane Doe (12345): 2 students have this name",
-        "jane  doe (6): 2 students have this name",
-    ]
+    assert said == []
 
 
 HOSTILE = "=HYPERLINK(1)<script>alert(1)<b>\x1b[2J"
@@ -386,15 +361,10 @@ def test_whatever_else_is_there_is_named_and_no_name_does_harm(
     write(folder / "Ada" / ".ipynb_checkpoints" / "a-checkpoint.ipynb", wrong())
     (folder / "Bob").mkdir()
     (folder / "Bob" / "work.pdf").touch()
-    (folder / "link.ipynb").symlink_to(folder / f"{HOSTILE}.ipynb")
     os.mkfifo(folder / "pipe.ipynb")
     files = ("--csv", tmp_path / "c.csv")
     _, out, err = reported(capsys, folder, *files)
-    starts = [
-        "Bob/work.pdf: not a notebook",
-        "link.ipynb: a link",
-        "pipe.ipynb: a link, or no file",
-    ]
+    starts = ["Bob/work.pdf: not a notebook", "pipe.ipynb: not a notebook"]
     for start, line in zip(starts, sorted(err), strict=True):
         assert line.startswith(start)
     assert "\x1b" not in out
@@ -433,10 +403,10 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys, guess
     )
     _, out, err = reported(capsys, tmp_path)
     assert not err
-    assert re.search(r"^cats +1 +0 +0 .*\n +How many cats\?", out, re.MULTILINE)
-    assert re.search(r"^dogs +0 +1 +0 ", out, re.MULTILINE)
-    assert re.search(r"^cows +0 +0 +1 ", out, re.MULTILINE)
-    assert re.search(r"^birds +0 +0 +1 ", out, re.MULTILINE)
+    assert re.search(r"^cats +1 +0 +0\n +How many cats\?", out, re.MULTILINE)
+    assert re.search(r"^dogs +0 +1 +0$", out, re.MULTILINE)
+    assert re.search(r"^cows +0 +0 +1$", out, re.MULTILINE)
+    assert re.search(r"^birds +0 +0 +1$", out, re.MULTILINE)
 
 
 def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys, guesses):
@@ -448,7 +418,7 @@ def test_the_report_shows_the_first_guess_and_the_last(tmp_path, capsys, guesses
     work(tmp_path / "Eve.zip", guess("cats", 1, "wrong", 1), guess("cats", 9, "right"))
     _, out, err = reported(capsys, tmp_path)
     assert not err
-    assert re.search(r"^cats +2 +1 +0 .*\n.*\n +right at first: 1$", out, re.MULTILINE)
+    assert re.search(r"^cats +2 +1 +0\n.*\n +right at first: 1$", out, re.MULTILINE)
     rows = {line.split()[0]: line.split()[3:7] for line in out.splitlines() if line}
     assert rows["Ada"] == ["2", "of", "2", "1"]
     assert rows["Bob"] == ["0", "of", "1", "1"]
@@ -512,7 +482,6 @@ def half(_rng):
 def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     tmp_path, capsys, kind
 ):
-    known = dict(EXERCISES)
     own = tmp_path / "my_exercises.py"
     own.write_text(OWN, encoding="utf-8")
     if kind == "notebook":
@@ -524,17 +493,14 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
             code("undefined"),
         )
     folder, table = tmp_path / "class", tmp_path / "c.csv"
-    with taught.entered([own]):
-        cells = [checked("my.1", 0.125), checked("my.10", lambda x: x + x)]
-        write(folder / "Ada.ipynb", *cells, checked(NAME, right(NAME)))
-        write(folder / "Ben.ipynb", checked("my.1", 0.5))
-    assert known == EXERCISES
-    assert "my_exercises" not in sys.modules
-
+    taught.enter([own])
+    cells = [checked("my.1", 0.125), checked("my.10", lambda x: x + x)]
+    write(folder / "Ada.ipynb", *cells, checked(NAME, right(NAME)))
+    write(folder / "Ben.ipynb", checked("my.1", 0.5))
     given = (folder, "--exercises", own, "--csv", table)
     status, out, err = reported(capsys, *given)
     assert (status, err) == (0, [])
-    assert re.search(r"^my\.1 +1 +1 +0 ", out, re.MULTILINE)
+    assert re.search(r"^my\.1 +1 +1 +0$", out, re.MULTILINE)
     assert "1 of 2: The 4 is missing." in out
     assert "my:✓·✓" in out
     ada, ben = rows_of(table)
@@ -548,18 +514,12 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     _, out, _ = reported(capsys, *given, "--lecture", "my")
     assert "my.1" in out
     assert "cats.1" not in out
-    (folder / "Ada.ipynb").unlink()
-    _, out, err = reported(capsys, folder)
-    assert not err
-    assert "1 answer to exercises that are not known here: my.1." in out
-    assert "tried nothing" not in out
 
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
         ("none.py", None, "none.py: cannot be read"),
-        ("a.txt", OWN, "a.txt: exercises are written in Python"),
         ("empty.py", "x = 1", "empty.py: enters no exercise"),
         ("exit.py", "raise SystemExit", "exit.py: stopped with SystemExit"),
         ("taken.py", OWN.replace('"my.1"', '"cats.1"'), "exercise cats.1 is in"),
@@ -572,7 +532,6 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
     ],
 )
 def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text, said):
-    known = dict(EXERCISES)
     if text is not None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     write(tmp_path / "class" / "Ada.ipynb", wrong())
@@ -582,7 +541,6 @@ def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text,
     assert status == 2
     assert len(err) == 1
     assert said in err[0]
-    assert known == EXERCISES
 
 
 LECTURE = """# 01 · Boxes
@@ -627,11 +585,10 @@ def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
     asked = next(each for each in cells if each["id"] == "question-my-1")
     assert asked["source"] == "**my.1** How large is the box?"
     assert NUMBERS in shown
-    with taught.entered([Path("01_a.ipynb")]):
-        write(own_lecture / "class" / "Ada.ipynb", checked("my.1", 0.125))
+    write(own_lecture / "class" / "Ada.ipynb", checked("my.1", 0.125))
     status, out, _ = reported(capsys, "class", "--exercises", "01_a.ipynb")
     assert status == 0
-    assert re.search(r"^my\.1 +1 +0 +0 ", out, re.MULTILINE)
+    assert re.search(r"^my\.1 +1 +0 +0$", out, re.MULTILINE)
 
 
 def test_an_exercise_that_nothing_enters_is_refused_in_a_line(tmp_path, capsys):
@@ -640,7 +597,7 @@ def test_an_exercise_that_nothing_enters_is_refused_in_a_line(tmp_path, capsys):
         write(tmp_path / "01_a.ipynb", *cells)
         assert main(["assignment", "01", "--notebooks", str(tmp_path)]) == 2
         said = capsys.readouterr().err
-        assert "enters no exercise" in said or "no exercise 'none.1'" in said
+        assert "enters no exercise" in said or "enters exercise 'none.1'" in said
 
 
 def test_a_number_belongs_to_one_exercise(monkeypatch):

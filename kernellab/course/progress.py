@@ -28,8 +28,8 @@ def _asking() -> tuple[set[str], set[str]]:
 def _lectures() -> dict[str, Lecture]:
     """The lectures, by number, with the exercises and questions of their notebooks.
 
-    Raises ValueError for a notebook that cannot be read or has no title, and for a
-    lecture's folder without a notebook.
+    Raises ValueError for a notebook that cannot be read, and for a lecture's folder
+    without a notebook.
     """
     (with_question, told), lectures = _asking(), dict[str, Lecture]()
 

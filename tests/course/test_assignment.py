@@ -24,7 +24,7 @@ from tools import run_notebooks
 ROOT = Path(__file__).parents[2]
 NBGRADER = ROOT / ".venv" / "nbgrader" / "bin" / "nbgrader"  # made by `make test-all`
 LECTURES = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
-LECTURE, POINTS = "04", 6
+LECTURE = "04"
 PATIENT = "--Execute.iopub_timeout=120"  # 4 seconds are little on a busy machine
 
 
@@ -46,21 +46,20 @@ def of_kind(notebook, kind):
 
 @pytest.mark.parametrize("path", LECTURES[4::5], ids=lambda path: path.stem)
 def test_every_exercise_is_asked_and_its_solution_passes_its_check(path, tmp_path):
-    notebook, _ = made(tmp_path / "core", path.name[:2], "--points", "10")
+    notebook, _ = made(tmp_path / "core", path.name[:2])
     whole, _ = made(tmp_path / "all", path.name[:2], "--all")
     nbformat.validate(whole)
     found = asked(nbformat.read(path, as_version=4))
-    core = [each.exercise.name for each in found if each.core]
+    core = [each.name for each in found if each.core]
     checks, questions = of_kind(notebook, "check"), of_kind(notebook, "question")
     assert [*checks] == [*questions] == [*of_kind(notebook, "answer")] == core
-    points = [cell.metadata.nbgrader.points for cell in checks.values()]
-    assert sum(points) == pytest.approx(10)
+    assert {cell.metadata.nbgrader.points for cell in checks.values()} == {1}
     ids = {cell.metadata.nbgrader.grade_id for cell in notebook.cells}
     assert len(ids) == len(notebook.cells)
     names: dict = {}
     exec(next(cell.source for cell in whole.cells if cell.id == "imports"), names)
     answers = of_kind(whole, "answer")
-    assert [*answers] == [each.exercise.name for each in found]
+    assert [*answers] == [each.name for each in found]
     for name, cell in answers.items():
         here = dict(names)
         exec(cell.source, here)
@@ -84,7 +83,7 @@ def test_a_question_reads_without_the_lecture_around_it():
     pointing = re.compile(r"\b(above|earlier|this lecture|the lab|in the cell)\b", re.I)
     for path in LECTURES:
         for each in asked(nbformat.read(path, as_version=4)):
-            assert each.question.startswith(f"**{each.exercise.name}**")
+            assert each.question.startswith(f"**{each.name}**")
             assert not pointing.search(each.question), each.question
 
 
@@ -193,7 +192,7 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
         said(NBGRADER, *arguments, cwd=tmp_path, env=environment, timeout=None)
 
     folder = tmp_path / "source" / "kernellab-04"
-    source, _ = made(folder, LECTURE, "--points", str(POINTS))
+    source, _ = made(folder)
     nbgrader("generate_assignment", "kernellab-04", "--create")
     place = tmp_path / "release" / "kernellab-04" / find(LECTURE).name
     release = nbformat.read(place, as_version=4)
@@ -201,7 +200,6 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     assert not any("BEGIN" in each or "numpy" in each for each in handed_out)
     solved = {name: cell.source for name, cell in of_kind(source, "answer").items()}
     names = [*solved]
-    share = POINTS / len(names)
     wrong = {name: f"answer = {exercise(name).mistakes[0][0]!r}" for name in names}
     earned = {}
 
@@ -213,10 +211,10 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     for number in range(1 << len(names)):
         right = [name for bit, name in enumerate(names) if number >> bit & 1]
         answers = wrong | {name: solved[name] for name in right}
-        student(f"solved-{number}", share * len(right), answers)
+        student(f"solved-{number}", len(right), answers)
     for name, tamper in TAMPERING.items():
         # Without its check an answer is not marked.
-        knows = 0 if tamper is no_checks else POINTS
+        knows = 0 if tamper is no_checks else len(names)
         student(f"{name}-knows", knows, solved, tamper)
         student(f"{name}-guesses", 0, wrong, tamper)
         student(f"{name}-nothing", 0, {}, tamper)
@@ -224,12 +222,12 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
         first = number == len(HACKS) - 1  # the last one leaves a right answer behind
         answers = dict.fromkeys(names, code)
         answers |= {names[0]: solved[names[0]]} if first else {}
-        student(f"hack-{number}", share * first, answers)
+        student(f"hack-{number}", int(first), answers)
     student("opened", 0, {})
     half = {names[0]: solved[names[0]], names[1]: "answer = [1, 2"}
-    student("half", share, half)
+    student("half", 1, half)
     wait = "import time\n\ntime.sleep(0.1)\n"
-    student("slow", POINTS, {name: wait + code for name, code in solved.items()})
+    student("slow", len(names), {name: wait + code for name, code in solved.items()})
     assert len(earned) >= 30
     nbgrader("autograde", "kernellab-04", "--create", PATIENT)
     nbgrader("generate_feedback", "kernellab-04")

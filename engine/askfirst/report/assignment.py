@@ -19,11 +19,10 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from askfirst.report.notebook import ASKS, code, find, read, title_in
+from askfirst.report.notebook import find, read, title_in
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, writing
 
-NBGRADER_SCHEMA = 3  # of nbgrader's metadata
 INSTRUCTIONS = (
     "These are exercises of the lecture `{lecture}`. Each answer is the value of"
     " `answer`: write `answer = …`, or `def answer(…)`, in place of the two lines of"
@@ -31,11 +30,11 @@ INSTRUCTIONS = (
 )
 CHECK_CELL = """import sys
 
-for module in [each for each in sys.modules if each.split(".")[0] in PACKAGES]:
+for module in [each for each in sys.modules if each.split(".")[0] in {packages}]:
     del sys.modules[module]  # what a cell above may have changed is read anew
-from PACKAGE import exercise
+from {package} import exercise
 
-verdict = exercise("{name}").check(answer)
+{own}verdict = exercise("{name}").check(answer)
 print(verdict)
 assert verdict.state == "right"
 del answer"""
@@ -58,12 +57,6 @@ def arguments(parser: ArgumentParser) -> None:
         help="where the lectures are",
     )
     parser.add_argument(
-        "--points",
-        type=float,
-        default=10.0,
-        help="of the whole assignment, shared evenly (10)",
-    )
-    parser.add_argument(
         "--all", action="store_true", help="also the exercises of Going further"
     )
     parser.add_argument(
@@ -76,10 +69,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Write the assignment. Raises RefusedError where that cannot be."""
-    if not 0 < options.points < float("inf"):
-        raise RefusedError(
-            f"--points {options.points:g}: nobody can earn that. Try a number above 0."
-        )
     path = find(options.lecture, options.notebooks)
     usual = Path("source", f"{current().command}-{path.name[:2]}")
     place = (options.to or usual) / path.name
@@ -88,59 +77,55 @@ def run(options: Namespace) -> None:
             f"{place}: is there, perhaps with work of yours. Move it away, or name"
             " another folder with --to."
         )
-    cells = assignment(path, options.points, options.all)
+    cells = assignment(path, options.all)
     with writing():
         place.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(cells, place)
     print(f"{place}: now nbgrader generate_assignment {place.parent.name}")
 
 
-def assignment(path: Path, points: float, whole: bool) -> NotebookNode:
+def assignment(path: Path, whole: bool) -> NotebookNode:
     """An assignment with the exercises of the core of a lecture, or of the ``whole`` of
-    it.
+    it, a point each.
 
-    Raises RefusedError where the lecture has no exercise, an unknown one or no title.
+    Raises RefusedError where the lecture has no exercise, or an unknown one.
     """
     from askfirst.questions.exercises import EXERCISES
     from askfirst.report import taught  # both are slow to import
 
     notebook = read(path)
+    asked = taught.asked(notebook)
+    chosen = [each for each in asked if whole or each.core]
+    if not chosen:
+        raise RefusedError(
+            f"{path.name}: asks no exercise, so there is nothing to hand in."
+        )
     current().enter_exercises()
-    texts = (cell["source"] for cell in code(notebook))
-    names = {found[1] for found in map(ASKS.search, texts) if found}
-    with taught.entered([path] if names - {*EXERCISES} else []):
-        try:
-            found = taught.asked(notebook)
-        except ValueError as error:
-            raise RefusedError(f"{path}: {error}") from None
-        chosen = [each for each in found if whole or each.core]
-        if not chosen:
-            raise RefusedError(
-                f"{path.name}: asks no exercise, so there is nothing to hand in."
-            )
-        title = title_in(notebook, path)
-        how = f"# {title}: exercises\n\n{INSTRUCTIONS.format(lecture=path.name)}"
-        cells = [
-            _cell(new_markdown_cell, how, "head", locked=True),
-            _cell(new_code_cell, taught.first_code(notebook), "imports", locked=True),
+    if any(each.name not in EXERCISES for each in asked):
+        taught.enter([path])
+    title = title_in(notebook, path)
+    head = f"# {title}: exercises\n\n{INSTRUCTIONS.format(lecture=path.name)}"
+    cells = [
+        _cell(new_markdown_cell, head, "head", locked=True),
+        _cell(new_code_cell, taught.first_code(notebook), "imports", locked=True),
+    ]
+    package = current().home
+    packages = tuple(dict.fromkeys(["askfirst", package]))
+    worth = {"locked": True, "grade": True, "points": 1}
+    for name, question, _ in chosen:
+        if name not in EXERCISES:
+            raise RefusedError(f"{path}: nothing in it enters exercise {name!r}.")
+        solution = EXERCISES[name](None).shown().rstrip()
+        answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
+        own = taught.own_source(name)
+        what = {"packages": packages, "package": package, "name": name}
+        text = CHECK_CELL.format(own=own and f"{own}\n\n", **what)
+        text = HIDDEN.format(text) if own else text
+        cells += [
+            _cell(new_markdown_cell, question, f"question-{name}", locked=True),
+            _cell(new_code_cell, answer, f"answer-{name}", solution=True),
+            _cell(new_code_cell, text, f"check-{name}", **worth),
         ]
-        package = current().home
-        both = tuple(dict.fromkeys(["askfirst", package]))
-        check = CHECK_CELL.replace("PACKAGES", repr(both)).replace("PACKAGE", package)
-        worth = {"locked": True, "grade": True, "points": points / len(chosen)}
-        for each in chosen:
-            made, question, _ = each
-            name, solution = made.name, made.shown().rstrip()
-            answer = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
-            text = check.format(name=name)
-            if own := taught.own_source(name):
-                text = text.replace("\n\nverdict", f"\n\n{own}\n\nverdict")
-                text = HIDDEN.format(text)
-            cells += [
-                _cell(new_markdown_cell, question, f"question-{name}", locked=True),
-                _cell(new_code_cell, answer, f"answer-{name}", solution=True),
-                _cell(new_code_cell, text, f"check-{name}", **worth),
-            ]
     kept = {k: each for k, each in notebook["metadata"].items() if k == "kernelspec"}
     return new_notebook(cells=cells, metadata=kept)
 
@@ -149,5 +134,5 @@ def _cell(make: Callable, source: str, name: str, **what: Any) -> NotebookNode:
     """A cell with what nbgrader has to know of it."""
     name = name.replace(".", "-")
     no = dict.fromkeys(("grade", "locked", "solution", "task"), False)
-    known = {**no, "schema_version": NBGRADER_SCHEMA, "grade_id": name, **what}
+    known = {**no, "schema_version": 3, "grade_id": name, **what}
     return make(source, id=name, metadata={"nbgrader": known})

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +26,14 @@ def find(name: str, folder: Path) -> Path:
     Raises RefusedError.
     """
     paths = sorted(folder.glob("*.ipynb"))
-    if not paths:
-        raise RefusedError(
-            f"{folder}: holds no lectures. Name the folder of the course's notebooks"
-            " with --notebooks."
-        )
     begins = name.zfill(2).casefold()
     found = [path for path in paths if path.name.casefold().startswith(begins)]
     if len(found) != 1:
-        how_many = "more than one" if found else "no"
+        count = "more than one" if found else "no"
         known = ", ".join(dict.fromkeys(path.stem.split("_")[0] for path in paths))
-        raise RefusedError(f"{name!r} names {how_many} lecture. There are {known}.")
+        raise RefusedError(
+            f"{name!r} names {count} lecture. There are {known or 'none'} in {folder}."
+        )
     return found[0]
 
 
@@ -49,14 +46,10 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def title_in(notebook: dict[str, Any], path: Path) -> str:
-    """The title of the notebook in this file. Raises RefusedError where it has none."""
+    """The title of the notebook in this file or, where it has none, the file's name."""
     first = "".join(cell["source"] for cell in notebook["cells"][:1])
-    if not (title := TITLE.search(first)):
-        raise RefusedError(
-            f"{path}: its first cell has no title. Begin it with a line such as"
-            " “# 09 · The pendulum”."
-        )
-    return title[1]
+    title = TITLE.search(first)
+    return title[1] if title else path.stem
 
 
 def notebook_in(text: bytes) -> dict[str, Any]:
@@ -103,7 +96,7 @@ def imports(source: str) -> list[str]:
     return [ast.unparse(node) for node in parsed(source) if isinstance(node, kinds)]
 
 
-def without_exercises(source: str, modules: Collection[str] = ()) -> str:
+def without_exercises(source: str, modules: AbstractSet[str] = frozenset()) -> str:
     """A cell without the functions that enter exercises, for they hold the answers, and
     without the imports of ``modules`` that do.
 
@@ -113,12 +106,9 @@ def without_exercises(source: str, modules: Collection[str] = ()) -> str:
     lines, left = source.split("\n"), source
     for node in reversed(parsed(source)):
         by = getattr(node, "decorator_list", [])
-        enters = any("exercise_of(" in ast.unparse(each) for each in by)
-        if isinstance(node, ast.Import):
-            enters = any(each.name in modules for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            enters = node.module in modules
-        if enters:
+        names = {getattr(each, "name", "") for each in getattr(node, "names", [])}
+        names.add(getattr(node, "module", ""))
+        if names & modules or any("exercise_of(" in ast.unparse(each) for each in by):
             del lines[min(each.lineno for each in [*by, node]) - 1 : node.end_lineno]
             left = "\n".join(lines).strip("\n")
     return left

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -40,36 +39,32 @@ def run(options: Namespace) -> None:
     """Report. Raises RefusedError where nothing can be reported."""
     # Slow to import, and not needed for --help
     from askfirst.questions.exercises import EXERCISES
-    from askfirst.report.folder import printable, students
-    from askfirst.report.recorded import lecture_of, of_lecture, read
+    from askfirst.report.recorded import lecture_of, of_lecture, printable, students
     from askfirst.report.table import table, write_csv
-    from askfirst.report.taught import entered
+    from askfirst.report.taught import enter
 
     folder = options.folder
     check_folder(folder, "what was handed in")
     current().enter_exercises()
-    with entered(options.exercises):
-        lecture = options.lecture.zfill(2) if options.lecture else None
-        known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
-        if lecture and lecture not in known:
-            raise RefusedError(
-                f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
-            )
-        everyone, notes = students(folder)
+    enter(options.exercises)
+    lecture = options.lecture.zfill(2) if options.lecture else None
+    known = list(dict.fromkeys(map(lecture_of, EXERCISES)))
+    if lecture and lecture not in known:
+        raise RefusedError(
+            f"--lecture {lecture}: no such lecture. There are {', '.join(known)}."
+        )
+    everyone, notes = students(folder)
+    for note in notes:
+        print(note, file=sys.stderr)
+    if lecture:
         for student in everyone:
-            read(student, folder)
-            notes += student.notes
-            if lecture:
-                of_lecture(student, lecture)
-        if not any(each.notebooks or each.works for each in everyone):
-            why = (
-                f"{printable(folder)}: holds no notebook (.ipynb) and no work file"
-                " (.zip, .jsonl), so there is nothing to report."
-            )
-            raise RefusedError(" ".join([why, *notes]))
-        if options.csv:
-            with writing():
-                write_csv(everyone, lecture, options.csv)
-        for line in notes:
-            print(line, file=sys.stderr)
-        print(table(everyone, lecture, shutil.get_terminal_size((100, 24)).columns))
+            of_lecture(student, lecture)
+    if not everyone:
+        raise RefusedError(
+            f"{printable(folder)}: holds no notebook (.ipynb) and no work file"
+            " (.zip, .jsonl), so there is nothing to report."
+        )
+    if options.csv:
+        with writing():
+            write_csv(everyone, options.csv)
+    print(*table(everyone), sep="\n")

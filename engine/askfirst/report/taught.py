@@ -1,5 +1,5 @@
 """The exercises of a lecture's notebook, and those of a lecturer's own, from a file of
-Python or a notebook, which join those of the course while a report is made.
+Python or a notebook, which join those of the course in a report.
 """
 
 from __future__ import annotations
@@ -7,14 +7,12 @@ from __future__ import annotations
 import linecache
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import dropwhile, takewhile
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
-from askfirst.questions.exercises import EXERCISES, Exercise, exercise, file_of
+from askfirst.questions.exercises import EXERCISES, file_of
 from askfirst.report.notebook import (
     ASKS,
     FURTHER,
@@ -31,40 +29,16 @@ from askfirst.words.refusal import RefusedError
 ENTERS = re.compile(r"^@(\w+\.)*exercise_of\(", re.MULTILINE)
 
 
-@contextmanager
-def entered(paths: Sequence[Path]) -> Iterator[None]:
-    """The exercises of these files are those of the course, too, until the end of the
-    block.
-
-    Raises RefusedError where a file cannot be read or run, enters none, enters one of
-    the course again, or one whose answer is a known mistake of its own.
-    """
-    before, known, places = dict(EXERCISES), set(sys.modules), [*sys.path]
-    folders = {str(path.parent.resolve()) for path in paths}
-    try:
-        sys.path[:0] = folders  # as a kernel has the folder of its notebook
-        for path in paths:
-            _enter(path)
-        yield
-    finally:
-        sys.path[:] = places
-        EXERCISES.clear()
-        EXERCISES.update(before)
-        beside = {file.stem for folder in folders for file in Path(folder).glob("*.py")}
-        for name in ({each.stem for each in paths} | beside) - known:
-            sys.modules.pop(name, None)
-
-
 class Asked(NamedTuple):
     """One exercise: its question in Markdown, and whether it is in the core."""
 
-    exercise: Exercise
+    name: str
     question: str
     core: bool
 
 
 def asked(notebook: dict[str, Any]) -> list[Asked]:
-    """The exercises of a notebook, in their order. ValueError for an unknown one."""
+    """The exercises of a notebook, in their order."""
     found, core, before = [], True, ""
     for cell in notebook["cells"]:
         source = cell["source"]
@@ -74,7 +48,7 @@ def asked(notebook: dict[str, Any]) -> list[Asked]:
         elif cell["cell_type"] == "code" and (name := ASKS.search(source)):
             # Without the section's heading
             question = before[max(0, before.find(f"**{name[1]}**")) :]
-            found.append(Asked(exercise(name[1]), question, core))
+            found.append(Asked(name[1], question, core))
     return found
 
 
@@ -99,48 +73,49 @@ def own_source(name: str) -> str:
     return "" if of_course else "".join(linecache.getlines(file))
 
 
-def _enter(path: Path) -> None:
-    known, text = {*EXERCISES}, source(path)
-    module = ModuleType(path.stem)
-    module.__file__ = str(path)
-    # The solution is shown from its source.
-    lines = text.splitlines(keepends=True)
-    linecache.cache[str(path)] = (len(text), None, lines, str(path))
-    try:
-        exec(compile(text, str(path), "exec"), vars(module))
-        sys.modules.setdefault(path.stem, module)
-        names = [name for name in EXERCISES if name not in known]
-        for name in names:
-            EXERCISES[name](None)
-    except (Exception, SystemExit) as error:  # whatever the author's code does
-        raise RefusedError(
-            f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"
-            " exercise needs has to be in its cell or its file."
-        ) from None
-    if not names:
-        raise RefusedError(
-            f"{path}: enters no exercise. Begin a function with"
-            ' @exercise_of("my.1"); the README of askfirst has an example.'
-        )
+def enter(paths: Sequence[Path]) -> None:
+    """Enter the exercises of these files beside those of the course.
+
+    Raises RefusedError where a file cannot be read or run, enters none, enters one of
+    the course again, or one whose answer is a known mistake of its own.
+    """
+    for path in paths:
+        sys.path.insert(0, str(path.parent.resolve()))  # as a notebook's kernel has it
+        text = _source(path)
+        # The solution is shown from its source.
+        lines = text.splitlines(keepends=True)
+        linecache.cache[str(path)] = (len(text), None, lines, str(path))
+        try:
+            known = {"__name__": path.stem, "__file__": str(path)}
+            exec(compile(text, str(path), "exec"), known)
+            names = [*filter(own_source, EXERCISES)]
+            for name in names:
+                EXERCISES[name](None)
+        except (Exception, SystemExit) as error:  # whatever the author's code does
+            raise RefusedError(
+                f"{path}: stopped with {type(error).__name__}: {error}. Whatever an"
+                " exercise needs has to be in its cell or its file."
+            ) from None
+        if not names:
+            raise RefusedError(
+                f"{path}: enters no exercise. Begin a function with"
+                ' @exercise_of("my.1"); the README of askfirst has an example.'
+            )
 
 
-def source(path: Path) -> str:
+def _source(path: Path) -> str:
     """The Python of a file, or of a notebook the imports and the cells with exercises.
 
-    Raises RefusedError for any other file.
+    Raises RefusedError where it cannot be read.
     """
-    if path.suffix == ".py":
-        try:
-            return path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RefusedError(f"{path}: cannot be read ({error}).") from None
-    if path.suffix != ".ipynb":
-        raise RefusedError(
-            f"{path}: exercises are written in Python (.py) or in a notebook (.ipynb)."
-        )
-    sources = [cell["source"] for cell in code(read(path))]
-    parts = [
-        MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
-        for each in sources
-    ]
-    return "\n\n".join(filter(None, parts))
+    if path.suffix == ".ipynb":
+        sources = [cell["source"] for cell in code(read(path))]
+        parts = [
+            MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
+            for each in sources
+        ]
+        return "\n\n".join(filter(None, parts))
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RefusedError(f"{path}: cannot be read ({error}).") from None
