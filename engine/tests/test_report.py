@@ -8,6 +8,7 @@ import csv
 import json
 import os
 import re
+import sys
 import zipfile
 from pathlib import Path
 
@@ -586,6 +587,7 @@ def test_a_lecture_with_its_own_exercise_is_an_assignment_without_its_answer(
     assert asked["source"] == "**my.1** How large is the box?"
     assert NUMBERS in shown
     write(own_lecture / "class" / "Ada.ipynb", checked("my.1", 0.125))
+    sys.modules.pop("boxes", None)  # as in another process
     status, out, _ = reported(capsys, "class", "--exercises", "01_a.ipynb")
     assert status == 0
     assert re.search(r"^my\.1 +1 +0 +0$", out, re.MULTILINE)
