@@ -57,8 +57,6 @@ class Stepper(Playable):
 
     page_script = "listing"
     instant = ("step",)
-    # The data of the last derivation, and it
-    _known: tuple[dict[str, Any], Derivation] | None = None
 
     def __init__(
         self, run: Callable[..., Derivation], data: Callable, /, **controls: Any
@@ -70,60 +68,52 @@ class Stepper(Playable):
                 " name, as in stride=slider(…)."
             )
         self._run, self._data = run, data
-        first = self._derivation(self.values)
-        self._count = len(first)
-        step = Control(tuple(range(1, self._count + 1)), self._count, "step")
+        first = self._derivation(**self.values)
+        step = Control(tuple(range(1, len(first) + 1)), len(first), "step")
         super().__init__(first.title, {"step": step, **controls})
         self._sentence = self._drawn(self.values).sentence
 
     def _pictured(self, words: str, asks: bool = False) -> Still:
         """The table of the derivation on the last good data, up to the step."""
-        done = self._derivation(self._last_good)
+        done = self._derivation(**self._last_good)
         shown = done.outcomes[: self._last_good["step"]]
         if asks:
             shown = tuple(replace(e, step=replace(e.step, why="…")) for e in shown)
         return Still(replace(done, outcomes=shown), words)
 
-    def _derivation(self, values: dict[str, Any]) -> Derivation:
-        """The derivation at these values, which are often those of the last one."""
-        data = _data(values)
-        if self._known is None or data != self._known[0]:
-            given = self._data(**data)
-            done = self._run(*(given if isinstance(given, tuple) else (given,)))
-            if not len(done):
-                raise ValueError(
-                    f"{done.title!r} has no step on these data; a derivation yields one"
-                    " at least."
-                )
-            self._known = data, done
-        return self._known[1]
+    def _derivation(self, step: int = 0, **values: Any) -> Derivation:
+        """All steps of the derivation at these values."""
+        given = self._data(**values)
+        done = self._run(*(given if isinstance(given, tuple) else (given,)))
+        if not len(done):
+            raise ValueError(
+                f"{done.title!r} has no step on these data; a derivation yields one at"
+                " least."
+            )
+        return done
 
     def _drawn(
         self, values: dict[str, Any], redraw: bool = False, asks: bool = False
     ) -> Frame:
         """The rows of the table and, unless it ``asks``, the sentence for each."""
-        done = self._derivation(values)
-        said = [self._said(values, each) for each in done]
+        done = self._derivation(**values)
+        at = ", ".join(
+            f"{control.label or name} = {control.text(values[name])}"
+            for name, control in self.controls.items()
+            if name != "step"
+        )
+        said = [
+            f"With {at}, step {each.number} of {len(done)} {each.said}:"
+            f" {each.step.why}."
+            for each in done
+        ]
         told = [] if asks else [with_formulas(each, mathml) for each in said]
         text = json.dumps({"rows": [*map(_row, done)], "sentences": told})
         here = said[min(values["step"], len(said)) - 1]
         return Frame(text, sentence=here.replace("$", ""))
 
-    def _said(self, values: dict[str, Any], here: Outcome) -> str:
-        at = ", ".join(
-            f"{self.controls[name].label or name} = {self.controls[name].text(value)}"
-            for name, value in _data(values).items()
-        )
-        step = f"step {here.number} of {self._count}"
-        return f"With {at}, {step} {here.said}: {here.step.why}."
-
 
 stepper = Stepper
-
-
-def _data(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of all controls but the step."""
-    return {name: value for name, value in values.items() if name != "step"}
 
 
 def _row(each: Outcome) -> str:
