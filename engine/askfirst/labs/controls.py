@@ -107,16 +107,11 @@ def slider(
     """
     _check_range(low, high, start)
     width = (high - low) / 100 if step is None else step
-    if not width > 0:
-        raise ValueError(
-            f"step = {step!r} must be a positive number; a slider moves from low to"
-            " high."
-        )
-    count = round((high - low) / width)
+    count = round((high - low) / width) if width > 0 else 0
     if not math.isclose(low + count * width, high, rel_tol=1e-9, abs_tol=1e-12):
         raise ValueError(
-            f"steps of {width:g} from {low:g} do not land on {high:g}; choose a step"
-            " that divides the range."
+            f"steps of {width:g} from {low:g} do not land on {high:g}; choose a"
+            " positive step that divides the range."
         )
     whole = all(isinstance(x, Integral) for x in (low, high, step, start))
     steps = (low + i * width for i in range(count + 1))
@@ -196,13 +191,8 @@ def _with_start(
 
 
 def _check_range(low: float, high: float, start: float) -> None:
-    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+    if not (math.isfinite(high - low) and low < high and low <= start <= high):
         raise ValueError(
-            f"a slider from {low!r} to {high!r} has no way to go: give finite low <"
-            " high."
-        )
-    if not low <= start <= high:
-        raise ValueError(
-            f"start = {start!r} lies outside [{low:g}, {high:g}]; start somewhere on"
-            " the slider."
+            f"a slider from {low!r} to {high!r} cannot start at {start!r}: give finite"
+            " low < high, and a start on the slider."
         )
