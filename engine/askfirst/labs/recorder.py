@@ -19,7 +19,6 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, fontManager, get_font
-from matplotlib.ft2font import LoadFlags
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
@@ -326,17 +325,13 @@ def line(s: str, prop: FontProperties, ismath: bool) -> Line:
     """A line of words or, if ``ismath``, with formulas between dollars."""
     if ismath:
         info, paths, bars = text_to_path.get_glyphs_mathtext(prop, s, _paths)
-        extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
-        size = prop.get_size_in_points()
     elif lacking(s, prop):
         wide = [unicodedata.east_asian_width(c) in "WF" for c in s]
         return None, [], [sum(1.0 if each else 0.6 for each in wide), 1.0, 0.22]
     else:
-        font, size = _font(prop), text_to_path.FONT_SCALE
-        info, paths, bars = text_to_path.get_glyphs_with_font(font, s, _paths)
-        font.set_text(s, 0.0, flags=LoadFlags.NO_HINTING)
-        width, height = font.get_width_height()
-        extent = width / 64, height / 64, font.get_descent() / 64
+        info, paths, bars = text_to_path.get_glyphs_with_font(_font(prop), s, _paths)
+    size = prop.get_size_in_points()
+    extent = text_to_path.get_text_width_height_descent(s, prop, ismath)
     unit = EM / text_to_path.FONT_SCALE
     glyphs = [
         (name, paths[name], *(round(x * unit), round(-y * unit), round(scale * EM)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,14 @@ NAME = "Askfirst Sans"
 FAMILY = [NAME, "DejaVu Sans"]
 FOLDER = Path(__file__).parent / "font"
 FILES = tuple(f"askfirst-sans-{style}.ttf" for style in ("regular", "italic", "bold"))
-FORMULAS: dict[Any, Any] = {
+
+# Messages of the page arrive on another thread, and all figures share matplotlib's
+# settings and its text parser.
+DRAWING = threading.RLock()
+
+# What a drawing depends on: matplotlib's defaults, whatever a reader has set
+OWN: dict[Any, Any] = dict(dict.items(rcParamsDefault)) | {
+    "font.family": FAMILY,
     "mathtext.fontset": "custom",
     "mathtext.fallback": "stixsans",
     "mathtext.rm": NAME,
@@ -34,15 +40,10 @@ FORMULAS: dict[Any, Any] = {
     "mathtext.bfit": f"{NAME}:bold",
     "mathtext.tt": "DejaVu Sans Mono",
 }
-
-# Messages of the page arrive on another thread, and all figures share matplotlib's
-# settings and its text parser.
-DRAWING = threading.RLock()
-
-# What a drawing depends on: matplotlib's defaults, whatever a reader has set
-OWN = dict(dict.items(rcParamsDefault)) | {"font.family": FAMILY} | FORMULAS
 for _name in ("backend", "backend_fallback", "interactive", "toolbar"):
     del OWN[_name]
+for _name in FILES:
+    fontManager.addfont(FOLDER / _name)
 
 
 @contextmanager
@@ -54,7 +55,6 @@ def own_settings(more: dict[Any, Any] | None = None) -> Iterator[None]:
         if not more and rcParams["font.family"] == FAMILY:
             yield  # they hold already
             return
-        _load()
         before = dict(dict.items(rcParams))
         dict.update(rcParams, OWN, **(more or {}))
         try:
@@ -77,10 +77,3 @@ def typeset(figure: Figure) -> Iterator[None]:
             if text.get_math_fontfamily() == fontset != "custom":
                 text.set_math_fontfamily("custom")
         yield
-
-
-@cache
-def _load() -> None:
-    """Tell matplotlib where the letters are."""
-    for name in FILES:
-        fontManager.addfont(FOLDER / name)
