@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,10 +108,11 @@ class Painter:
 
     def paint(self, anew: bool = False) -> Drawing:
         """The figure now; only what changed since is drawn, or all of it ``anew``."""
-        if anew or self._recorder.get_canvas_width_height() != self.size:
+        self._recorder.fit(*self.size)
+        if anew:
             self._forget()
         groups = self._groups()
-        present = {each.artist for group in groups for each in group}
+        present = {each.artist for each in chain(*groups)}
         if self._drawn.keys() - present:  # others may take the place of what is gone
             self._forget()
         new = bool(present - self._drawn.keys())
@@ -120,31 +121,41 @@ class Painter:
             groups = self._groups()
         try:
             with typeset(self.figure) if new else own_settings():
-                self._draw_lacking(groups)
+                # Titles stand above the words on an axis.
+                for axes in filter(_is_plain, self.figure.axes if new else ()):
+                    axes._update_title_position(self._recorder)  # type: ignore[attr-defined]
+                layers = self._layers(groups)
         except BaseException:
             self._forget()  # some are marked no more, and not drawn
             raise
+        background, ops = (f"[{','.join(layer)}]" for layer in layers)
+        if background != self._background:
+            self._background, self._on = background, content_hash(background)
+        return Drawing(self._on, background, ops)
+
+    def _layers(self, groups: list[list[Part]]) -> tuple[list[str], list[str]]:
+        """What is below all that moves, and the rest."""
         below: list[str] = []
         above: list[str] = []
         for group in groups:
             layer = below
             for part in group:
+                if self._lacks(part, layer is above):
+                    self._draw(part)
                 if part.artist in self._moving:
                     layer = above
                 if piece := self._now[part.artist][part.view]:
                     layer.append(piece)
-        background, ops = (f"[{','.join(layer)}]" for layer in (below, above))
-        if background != self._background:
-            self._background, self._on = background, content_hash(background)
-        return Drawing(self._on, background, ops)
+        return below, above
 
     def _forget(self) -> None:
-        self._recorder.fit(*self.size)
         self._drawn.clear()
         self._now.clear()
 
     def _lacks(self, part: Part, moved: bool) -> bool:
-        """Whether it has to be drawn. What was changed once moves from now on."""
+        """Whether it has to be drawn, where it is above what ``moved`` or not. What was
+        changed once moves from now on.
+        """
         artist, view, movable = part
         looks = self._drawn.setdefault(artist, {})
         # An axis is marked where its limits change, which are part of the view.
@@ -163,17 +174,6 @@ class Painter:
         moved |= artist in self._moving
         return view not in self._now[artist] or (moved and not _leaves_marks(artist))
 
-    def _draw_lacking(self, groups: list[list[Part]]) -> None:
-        lacking = []
-        for group in groups:
-            moved = False  # whether it is above something that moves
-            for part in group:
-                lacking += [part] * self._lacks(part, moved)
-                moved |= part.artist in self._moving
-        self._place_titles(lacking)
-        for part in lacking:
-            self._draw(part)
-
     def _draw(self, part: Part) -> None:
         artist = part.artist
         self._recorder.ops.clear()
@@ -188,30 +188,20 @@ class Painter:
             each.stale_callback = lambda _part, _stale: self._touched.add(artist)
         self._touched.discard(artist)
 
-    def _place_titles(self, lacking: list[Part]) -> None:
-        """Titles stand above the words on an axis."""
-        found = [p for p in lacking if not p.movable or isinstance(p.artist, Axis)]
-        for axes in dict.fromkeys(each.artist.axes for each in found):
-            if _is_plain(axes):
-                axes._update_title_position(self._recorder)  # type: ignore[union-attr]
-                for title in _titles(axes):
-                    title.stale = False
-
     def _groups(self) -> list[list[Part]]:
         """What is drawn, in its order, in a group for each axes, or one for all where
         they overlap or the figure has words of its own.
         """
-        figure, whole = self.figure, (*self.size,)
+        figure, whole = self.figure, self.size
         groups = [[Part(figure.patch, whole, movable=False)]]
-        rest = [each for each in figure.get_children() if each is not figure.patch]
-        for each in sorted(rest, key=Artist.get_zorder):
-            if each.get_visible() and _is_plain(each):
+        shown = [each for each in figure.get_children() if each.get_visible()]
+        for each in sorted(shown, key=Artist.get_zorder):
+            if _is_plain(each):
                 groups.append(_parts(each, self._recorder))
-            elif each.get_visible():
+            elif each is not figure.patch:
                 groups.append([Part(each, whole)])
-        shown = [axes for axes in figure.axes if axes.get_visible()]
-        if _overlap(shown) or _on_top(figure):
-            return [[part for group in groups for part in group]]
+        if _overlap(figure) or _on_top(figure):
+            return [[*chain(*groups)]]
         return groups
 
     def spec(self) -> dict[str, Any]:
@@ -231,13 +221,9 @@ class Painter:
         panels = list(pairwise([0.0, *cuts, width]))
         ends = []
         for left, right in panels:
-            boxes, plane = [], False
-            for axes in shown:
-                box = axes.get_window_extent()
-                if left <= (box.x0 + box.x1) / 2 <= right:
-                    boxes.append(box)
-                    plane |= hasattr(axes, "get_zlim") or axes.get_aspect() != "auto"
-            around = Bbox.union(boxes or [self.figure.bbox])
+            inside = [e for e in shown if left <= (e.bbox.x0 + e.bbox.x1) / 2 <= right]
+            around = Bbox.union([e.bbox for e in inside] or [self.figure.bbox])
+            plane = any(hasattr(e, "zaxis") or e.get_aspect() != "auto" for e in inside)
             ends.append((float(around.x0), float(around.x1), plane))
         return {"width": width, "height": height, "panels": panels, "axes": ends}
 
@@ -267,10 +253,6 @@ def _is_plain(artist: Any) -> bool:
     return isinstance(artist, Axes) and type(artist).draw is Axes.draw
 
 
-def _titles(axes: Any) -> list[Text]:
-    return [axes.title, axes._left_title, axes._right_title]
-
-
 def _parts(axes: Any, recorder: Recorder) -> list[Part]:
     """What the axes draws, in its order, but first what is always in a background,
     since it is beside the frame: the title, and an axis without a grid.
@@ -292,7 +274,7 @@ def _parts(axes: Any, recorder: Recorder) -> list[Part]:
         hidden |= {*axes.spines.values()}
     if not axes.axison:
         hidden |= {*both}
-    beside = {*_titles(axes)}
+    beside = {axes.title, axes._left_title, axes._right_title}
     for axis in both:
         ruled = any(tick.gridline.get_visible() for tick in axis.majorTicks)
         beside |= set() if framed and ruled else {axis}
@@ -371,8 +353,7 @@ def _leaves_marks(artist: Artist) -> bool:
     return isinstance(artist, kinds) and not isinstance(artist, FancyArrowPatch)
 
 
-def _overlap(shown: list[Axes]) -> bool:
-    if any(axes.child_axes for axes in shown):
-        return True
-    boxes = [axes.get_window_extent() for axes in shown]
-    return any(a.overlaps(b) for a, b in combinations(boxes, 2))
+def _overlap(figure: Figure) -> bool:
+    shown = [axes for axes in figure.axes if axes.get_visible()]
+    overlaps = (a.bbox.overlaps(b.bbox) for a, b in combinations(shown, 2))
+    return any(axes.child_axes for axes in shown) or any(overlaps)
