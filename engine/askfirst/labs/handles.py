@@ -5,7 +5,7 @@ the reader can drag in the page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,20 @@ class Handle:
     names: tuple[str, ...]
     where: Any
     figure: Figure
-    sets_first: dict[str, Any]
+    sets_first: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        where, valid = self.where, callable(self.where)
+        if isinstance(where, Line2D | Patch):
+            one_place = isinstance(where, Patch) or np.size(where.get_xdata()) <= 2
+            valid = one_place and self.figure is getattr(where.axes, "figure", None)
+        if not valid:
+            raise TypeError(
+                f"the handle of {self.key!r} is on {where!r}; its place is the middle"
+                " of a patch or of a line of one or two points, on axes in the figure"
+                " that Lab is given, or what a function returns. Try lambda: (ax, x,"
+                " y)."
+            )
 
     def place(self) -> tuple[int, int] | None:
         """In 1/UNIT pixel of the figure, y downwards. None if the artist is hidden or
@@ -45,9 +58,7 @@ class Handle:
         if found is None:
             return None
         axes, (x, y) = found
-        box = self.figure.bbox if axes is None else axes.bbox
-        shown = axes is None or axes.get_visible()
-        if not (shown and box.padded(SLACK).contains(x, y)):
+        if not (axes.get_visible() and axes.bbox.padded(SLACK).contains(x, y)):
             return None
         below = self.figure.bbox.height - float(y)
         return round(float(x) * UNIT), round(below * UNIT)
@@ -89,47 +100,29 @@ def as_handles(
                 " moves one control or two different ones. Try two handles."
             )
         full, control = " ".join(names), controls[names[0]]
-        for value, place in where.items() if choosing else [(None, where)]:
-            _check(key, place, figure)
-            one, sets_first = full, {}
-            if choosing:
-                if value not in control.values:
-                    raise ValueError(
-                        f"a handle of {key!r} chooses {names[0]} = {value!r}, which"
-                        " this control does not have. Try one of its values, as"
-                        f" {control.values[0]!r}."
-                    )
-                one = f"{full}|{control.text(value)}"
-                sets_first = {names[0]: value}
-            found.append(Handle(one, moved, place, figure, sets_first))
+        if not choosing:
+            found.append(Handle(full, names, where, figure))
+            continue
+        for value, place in where.items():
+            if value not in control.values:
+                raise ValueError(
+                    f"a handle of {key!r} chooses {names[0]} = {value!r}, which this"
+                    f" control does not have. Try one of its values, as"
+                    f" {control.values[0]!r}."
+                )
+            one = f"{full}|{control.text(value)}"
+            found.append(Handle(one, moved, place, figure, {names[0]: value}))
     return found
 
 
 def is_sideways(places: Iterable[tuple[int, int]]) -> bool:
     """Whether a handle moves sideways from each of these places to the next.
 
-    >>> is_sideways([(0, 0), (100, 20)]), is_sideways([(0, 0), (50, 50), (100, 20)])
+    >>> is_sideways({(0, 0), (100, 20)}), is_sideways({(0, 0), (50, 50), (100, 20)})
     (True, False)
     """
-    found = sorted(set(places))
-    if len(found) < 2:
-        return False
-    across, down = np.abs(np.diff(found, axis=0)).T
-    return bool((down <= FLAT * across).all())
-
-
-def _check(key: Any, where: Any, figure: Figure) -> None:
-    if isinstance(where, Line2D | Patch):
-        one_place = isinstance(where, Patch) or np.size(where.get_xdata()) <= 2
-        valid = one_place and where.get_figure() is figure
-    else:
-        valid = callable(where) and not isinstance(where, Artist)
-    if not valid:
-        raise TypeError(
-            f"the handle of {key!r} is on {where!r}; its place is the middle of a patch"
-            " or of a line of one or two points, in the figure that Lab is given, or"
-            " what a function returns. Try lambda: (ax, x, y)."
-        )
+    steps = np.abs(np.diff(np.reshape(sorted(places), (-1, 2)), axis=0))
+    return bool((steps[:, 1] <= FLAT * steps[:, 0]).all())
 
 
 def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import Any
 
 from matplotlib.artist import Artist
@@ -93,32 +93,18 @@ class Lab(Playable):
                 f"together = {self.together!r}, but there is no control {unknown[0]!r}."
             )
         _check(figure, update, self.controls)
-        self._handles = as_handles(handles or {}, self.controls, figure)
-        groups = dict.fromkeys(
-            (*each.sets_first, *each.names) for each in self._handles
-        )
-        self.handle_groups = [
-            group
-            for group in groups
-            if len(group) > 1 and not any(set(group) < set(other) for other in groups)
-        ]
-        kept: dict[str, list] = {}
-        for each in self._handles:
-            for name, value in each.sets_first.items():
-                kept.setdefault(name, []).append(value)
-        self.kept_values = kept
-        self.update, self.idle = update, idle
+        self.handles = as_handles(handles or {}, self.controls, figure)
+        self.update, self.idle = update, idle or self.idle
         self._figure = figure
         self._painter = Painter(figure)
         self.glyphs = self._painter.glyphs
         self._painter.paint()  # from now on matplotlib marks what an update moves
         self._sentence = self._move_artists(self.values)
-        # Every control is tried, since one that does not move its handle is an error.
         self._sideways = [
             handle.key
-            for handle in self._handles
+            for handle in self.handles
             for name in handle.names
-            if is_sideways(self._sampled_places(handle, name)) and handle.key == name
+            if is_sideways(self._places(handle, name)) and handle.key == name
         ]
 
     @property
@@ -150,27 +136,27 @@ class Lab(Playable):
         if self._artists_at != self._last_good:
             self._move_artists(self._last_good)
 
-    def _sampled_places(self, handle: Handle, name: str) -> list[tuple[int, int]]:
+    def _places(self, handle: Handle, name: str) -> set[tuple[int, int]]:
         """Places to which the control moves the handle. An error if it does not."""
         values = self.controls[name].values
-        sampled = [] if handle.sets_first else [handle.place()]
-        for fraction in (1.0, 0.0, 0.5, 0.25, 0.75):
-            value = values[round(fraction * (len(values) - 1))]
-            with suppress(Exception):  # the page shows why such a setting fails
+        quarters = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
+        found = set()
+        for value in (self.values[name], *quarters):
+            try:
                 self._move_artists(self.values | handle.sets_first | {name: value})
-                sampled.append(handle.place())
-            places = [place for place in sampled if place is not None]
-            if len({*places}) > 1 and not (handle.key == name and is_sideways(places)):
-                break
+            except Exception:  # the page shows why such a setting fails
+                continue
+            found.add(handle.place())
+        self._move_artists(self.values)
+        places = {place for place in found if place is not None}
         # On a reader's own data, the artist of a handle may lie outside the axes.
-        outside = len(places) < 2 and isinstance(handle.where, Artist)
-        if len(set(places)) < 2 and not outside:
+        outside = None in found and isinstance(handle.where, Artist)
+        if len(places) < 2 and not outside:
             raise ValueError(
                 f"{name} does not move the handle of {handle.key!r}: its place is the"
                 f" same from {name} = {values[0]!r} to {values[-1]!r}, so it cannot be"
                 " dragged. Try the artist that update moves with it."
             )
-        self._move_artists(self.values)
         return places
 
     @own_settings()
@@ -180,9 +166,9 @@ class Lab(Playable):
         # Hiding an artist marks it as stale, so the painter sees the change.
         with veiled:
             drawing = self._painter.paint(redraw)
-        idle = list(self.without_effect(values))
-        moving = [each for each in self._handles if not {*each.names} <= {*idle}]
-        if self.question and asks:
+        idle = list(self.idle(**values))
+        moving = [each for each in self.handles if not {*each.names} <= {*idle}]
+        if asks:
             shown, idle, moving = VEILED, [], []
         places = {e.key: at for e in moving if (at := e.place()) is not None}
         handles = {"handles": places} if places else {}

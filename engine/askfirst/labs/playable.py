@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import time
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 import anywidget
 import traitlets
-from IPython import get_ipython
 from IPython.display import display
 
 from askfirst.labs.controls import Control
+from askfirst.labs.handles import Handle
 from askfirst.labs.painter import compact_json
 from askfirst.labs.typeface import DRAWING, own_settings
 from askfirst.questions.question import Feedback, Question
@@ -26,7 +25,7 @@ from askfirst.record.journal import event_in, guess_lines
 from askfirst.scripts import script, style
 
 BATCH_SECONDS = 0.01  # of drawing, for one message of frames ahead
-MAX_FRAME_SECONDS = 0.25  # no frame is drawn ahead after one that takes longer
+MAX_SECONDS = 0.25  # no frame is drawn ahead after a batch that takes longer
 PAUSE = 0.005  # seconds after each batch, in which messages of the page are heard
 MENU = "Run → Run All Above Selected Cell, then Shift and Enter"
 # A notebook that is opened without a kernel has a still picture, and a widget without a
@@ -76,13 +75,11 @@ class Playable(ABC):
     page_script: str  # the script of the page that shows a frame
     # Controls that the page handles alone: a frame holds all of their values.
     instant: tuple[str, ...] = ()
-    # On a page without Python: the controls that move together, of a handle or as the
-    # author says, and the only values but the start that some have
-    handle_groups: Sequence[tuple[str, ...]] = ()
+    handles: Sequence[Handle] = ()
+    # The controls that move together on a page without Python
     together: Sequence[str] = ()
-    kept_values: Mapping[str, Sequence[Any]] = {}
     # A function of the values: the controls that have no effect there
-    idle: Callable[..., Iterable[str]] | None = None
+    idle: Callable[..., Iterable[str]] = staticmethod(lambda **_: ())
     # The paths of all letters in the frames so far; a frame refers to them by index
     glyphs: Sequence[list] = ()
 
@@ -128,9 +125,8 @@ class Playable(ABC):
         """
         with own_settings():
             frames = [self._frame(values, asks=False) for values in settings]
-            veiled = []
-            if before is None and self.question:
-                veiled = [self._frame(settings[0], asks=True)]
+            asks = self.question and not before
+            veiled = [self._frame(settings[0], asks=True)] if asks else []
             self._refresh()
             made = before or {
                 "figure": self._figure_spec(),
@@ -142,10 +138,6 @@ class Playable(ABC):
             made["backgrounds"] |= {e.on: e.background for e in frames + veiled if e.on}
             made["frames"] += [each.text for each in frames]
             return made
-
-    def without_effect(self, values: dict[str, Any]) -> Iterable[str]:
-        """The controls that change nothing at these values."""
-        return self.idle(**values) if self.idle else ()
 
     def picture(self) -> Any:
         """The last good setting in its words, for readers without a kernel."""
@@ -196,18 +188,16 @@ class Playable(ABC):
         with DRAWING:
             if self._drawn_values != self.values:
                 self._current_frame()
-            else:
-                self._go_back()
+            self._go_back()
 
     def _current_frame(self) -> Frame:
         """The frame at the current values. If they fail, draw the last good ones."""
         frame = self._frame(self.values)
         self._drawn_values = dict(self.values)
-        self._problem = None if frame.error is None else reason(frame.error)
+        self._problem = reason(frame.error) if frame.error else None
         if frame.error is None:
             self._sentence, self._last_good = frame.sentence, self._drawn_values
-        else:
-            self._go_back()
+        self._go_back()
         return frame
 
     def _current_frames(self) -> list[Frame]:
@@ -226,7 +216,10 @@ class Playable(ABC):
         with DRAWING:
             self._sent_backgrounds -= set(message.get("forgot", []))
             if kind == "hello":
-                self._merge_guesses(message)
+                kept = guess_lines(message.get("guesses"))  # by the browser
+                record.student.merge(filter(event_in, kept))
+                if (entry := self._guess) and "state" not in entry:
+                    self._judge_and_record(entry["guess"])
                 self._sent_backgrounds, self._sent_glyphs = set(), 0
                 frames = self._current_frames()
                 answer = {"kind": "hello", "figure": self._figure_spec(), **origin}
@@ -260,16 +253,16 @@ class Playable(ABC):
         def draw() -> None:
             ready: list[tuple[int, Frame]] = []
             with DRAWING:
-                began = spent = time.thread_time()
-                while self._wish is frames and spent - began < BATCH_SECONDS:
+                began, spent = time.thread_time(), 0.0
+                while self._wish is frames and spent < BATCH_SECONDS:
                     if (each := next(frames, None)) is None:
                         self._refresh()
                         self._wish = None
                     else:
                         ready.append(each)
-                    last, spent = spent, time.thread_time()
-                    if spent - last > MAX_FRAME_SECONDS:
-                        self._wish = None
+                    spent = time.thread_time() - began
+                if spent > MAX_SECONDS:
+                    self._wish = None
                 if ready:
                     message = {"kind": "ahead", "first": ready[0][0], **origin}
                     self._post(message, [frame for _, frame in ready])
@@ -323,7 +316,8 @@ class Playable(ABC):
             words.check(figure)
         self.question = words
         if self._widget is not None:  # where it was shown, it would tell the answer
-            self.close()
+            self._widget.close()
+            self._widget = None
         self.values = dict(self._start)
         return self
 
@@ -338,11 +332,7 @@ class Playable(ABC):
         places that are asked for. Raises ValueError for a lab without an open question,
         and for what is no answer.
         """
-        if self.question is None:
-            raise ValueError(
-                "this lab asks nothing, so there is nothing to answer. Try set, which"
-                " moves its controls."
-            )
+        self._asked()
         if not self._asks:
             raise ValueError(
                 "this question was answered already, and the first guess is what"
@@ -357,22 +347,11 @@ class Playable(ABC):
 
     def ask(self) -> Self:
         """Forget the guess on the lab's question, and ask again from the start."""
-        if self.question is None:
-            raise ValueError(
-                "this lab has no question to ask. Try Lab(…).asks('…?', …)."
-            )
         with DRAWING:
-            record.student.add("again", name=self.question.name)
+            record.student.add("again", name=self._asked().name)
             self.values = dict(self._start)
             self._send_guess()
         return self
-
-    def close(self) -> None:
-        """Take the lab off the page."""
-        self._wish = None
-        if self._widget is not None:
-            self._widget.close()
-            self._widget = None
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -381,7 +360,6 @@ class Playable(ABC):
 
     def _ipython_display_(self) -> None:
         """Display the widget, and a still picture, hidden while a kernel runs."""
-        _replace(self)
         display(self.widget())
         display(self._still())
 
@@ -407,20 +385,21 @@ class Playable(ABC):
     def _asks(self) -> bool:
         return self.question is not None and self._guess is None
 
-    def _merge_guesses(self, message: dict[str, Any]) -> None:
-        """Put the guesses that the browser kept on record."""
-        record.student.merge(filter(event_in, guess_lines(message.get("guesses"))))
-        if (entry := self._guess) and "state" not in entry:
-            self._judge_and_record(entry["guess"])
-
     def _judge_and_record(self, guess: Any, when: float = 0) -> Feedback:
         """Judge a guess on the question, and record it unless it is refused."""
-        assert self.question
-        found = self.question.judge(guess)
+        question = self._asked()
+        found = question.judge(guess)
         if found.state != "refused":
             kept = {"guess": found.guess, "state": found.state}
-            record.student.add("guess", when, name=self.question.name, **kept)
+            record.student.add("guess", when, name=question.name, **kept)
         return found
+
+    def _asked(self) -> Question:
+        if self.question is None:
+            raise ValueError(
+                "this lab asks nothing: it has no question. Try Lab(…).asks('…?', …)."
+            )
+        return self.question
 
     def widget_state(self) -> dict[str, Any]:
         """The arguments of the widget."""
@@ -452,33 +431,6 @@ class Playable(ABC):
             "exact": all(c.at(c.nearest(value)) == value for c, value in each),
             "entry": self._guess,
         }
-
-
-# The last run of each cell, and the labs that it displayed.
-_displayed: dict[str, tuple[str, list[Playable]]] = {}
-
-
-def _replace(lab: Playable) -> None:
-    """Close what an earlier run of this cell displayed; free what has no name there."""
-    shell = get_ipython()
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell = parent.get("metadata", {}).get("cellId")
-    run = parent.get("header", {}).get("msg_id")
-    if cell is None:
-        return
-    before, old = _displayed.get(cell, (run, []))
-    if before != run:
-        for each in old:
-            each.close()
-        spaces = shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})
-        for names in spaces:
-            kept = [n for n, value in names.items() if any(value is e for e in old)]
-            for name in kept:  # as _ and _5, or by number as an output
-                if not str(name)[0].isalpha():
-                    del names[name]
-        old = []
-        gc.collect()  # a figure and its artists hold each other
-    _displayed[cell] = (run, [*old, lab])
 
 
 def later(call: Callable[[], None]) -> None:

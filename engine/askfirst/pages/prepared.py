@@ -165,7 +165,14 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     for control, position, instant in zip(controls, start, free, strict=True):
         counts.append(1 if instant else len(control.values))
         pinned.append(0 if instant else position)
-    others = [group for group in lab.handle_groups if {*group} != {*lab.together}]
+    moved = dict.fromkeys((*each.sets_first, *each.names) for each in lab.handles)
+    others = [
+        group
+        for group in moved
+        if len(group) > 1
+        and {*group} != {*lab.together}
+        and not any({*group} < {*other} for other in moved)
+    ]
     groups = [group for group in (lab.together, *others) if group]
     together = [[names.index(name) for name in group] for group in groups]
 
@@ -176,7 +183,7 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
         }
 
     def idle(setting: Setting) -> list[int]:
-        known = lab.without_effect(valued(setting))
+        known = lab.idle(**valued(setting))
         return [i for i, name in enumerate(names) if name in known]
 
     positions = Positions(counts, pinned, idle)
@@ -213,9 +220,10 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
 def _offered(lab: Playable, name: str) -> Control:
     """A control with the values that a page without Python has of it."""
     control = lab.controls[name]
-    if name not in lab.kept_values:
+    kept = {each.sets_first[name] for each in lab.handles if name in each.sets_first}
+    if not kept:
         return control
-    kept = {control.start, *lab.kept_values[name]}
+    kept.add(control.start)
     return replace(control, values=tuple(v for v in control.values if v in kept))
 
 
