@@ -62,7 +62,7 @@ def zeros(A, y, share, out):
 
 def test_a_check_shows_the_call_that_failed_and_its_line():
     verdict = exercise("cats.3").check(one_entry_too_far)
-    assert "With A of shape (8, 8) that begins 1, 0.5" in verdict.words
+    assert "With A = an array of shape (8, 8) that begins 1, 0.5" in verdict.words
     assert "share = 0.62, out = [1, 2] your function stopped with" in verdict.words
     assert verdict.words.endswith("return np.linalg.solve(A, y)[99]")
 

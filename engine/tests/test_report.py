@@ -399,9 +399,7 @@ def test_guesses_are_handed_in_with_how_they_were_judged(tmp_path, capsys, guess
     guessed("birds", 3.0, None)  # of another notebook
     write(tmp_path / "Ada.ipynb", handed_in())
     # This kernel has seen no lab that asks about birds.
-    assert repr(hand_in()).startswith(
-        "In this cell now: guesses on 3 questions of this notebook and on 1 of others."
-    )
+    assert repr(hand_in()).startswith("In this cell now: guesses on 4 questions.")
     _, out, err = reported(capsys, tmp_path)
     assert not err
     assert re.search(r"^cats +1 +0 +0\n +How many cats\?", out, re.MULTILINE)

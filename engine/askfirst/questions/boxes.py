@@ -41,14 +41,8 @@ class Boxes(anywidget.AnyWidget):
 
     html = traitlets.Unicode().tag(sync=True)
     earlier = traitlets.Dict(allow_none=True).tag(sync=True)
-
-    @property
-    def _esm(self) -> str:
-        return script("controls") + judging() + script("boxes")
-
-    @property
-    def _css(self) -> str:
-        return style("lab") + style("exercise")
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
 
     def __repr__(self) -> str:
         return "an exercise with boxes (in JupyterLab, run this cell to answer it)"
@@ -62,8 +56,13 @@ def show(exercise: Exercise) -> None:
     if exercise.spec() is None:
         display(exercise.check(...))
         return
-    seed, earlier = record.student.seed, on_record(exercise.name)
-    widget = Boxes(html=exercise.element("not answered yet."), earlier=earlier)
+    seed = record.student.seed
+    widget = Boxes(
+        html=exercise.element("not answered yet."),
+        earlier=on_record(exercise.name),
+        _esm=script("controls") + judging() + script("boxes"),
+        _css=style("lab") + style("exercise"),
+    )
     display(widget)
     beside = display(_beside(exercise.check(...)), raw=True, display_id=True)
 

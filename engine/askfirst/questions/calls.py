@@ -15,7 +15,6 @@ from askfirst.questions.diagnosis import kind
 MOST_ENTRIES = 16  # entries of an array that is shown in full
 MOST_LETTERS = 80  # of a value
 MOST_MESSAGE = 300  # letters of an error's message
-LONG = "an array"  # begins the words on one that is not shown in full
 STUDENT = "__main__"  # the module of what is written in a notebook
 
 
@@ -47,12 +46,11 @@ def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
     """The arguments of a call, as short as they can be said.
 
     >>> arguments_in_words(["K", "y"], (np.eye(2), np.arange(30.0)))
-    'K = [[1, 0], [0, 1]], y of shape (30,) that begins 0, 1, 2'
+    'K = [[1, 0], [0, 1]], y = an array of shape (30,) that begins 0, 1, 2'
     """
     words = []
-    for parameter, value in zip(parameters, arguments, strict=True):
-        text = f"{parameter} = {in_words(value)}".replace(f" = {LONG}", "", 1)
-        words.append(parameter if callable(value) else text)
+    for name, value in zip(parameters, arguments, strict=True):
+        words.append(name if callable(value) else f"{name} = {in_words(value)}")
     return ", ".join(words)
 
 
@@ -75,7 +73,7 @@ def in_words(value: Any) -> str:
 def _numbers(found: np.ndarray) -> str:
     if found.size > MOST_ENTRIES:
         first = ", ".join(f"{each:.4g}" for each in found.ravel()[:3])
-        return f"{LONG} of shape {found.shape} that begins {first}"
+        return f"an array of shape {found.shape} that begins {first}"
     if not found.ndim:
         return f"{float(found):.4g}" if found.dtype.kind == "f" else str(found)
     return f"[{', '.join(map(_numbers, found))}]"

@@ -15,13 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from askfirst.questions.calls import (
-    StoppedError,
-    arguments_in_words,
-    call,
-    in_words,
-    quietly,
-)
+from askfirst.questions import calls
 from askfirst.questions.diagnosis import differing, kind, numbers, what_is_wrong
 from askfirst.record import record
 from askfirst.words.course import current
@@ -122,7 +116,7 @@ class Exercise:
             return verdict
         verdict = self.judge(entry.get("answer", ...))
         if verdict.state == entry["state"]:
-            answer = in_words(entry["answer"])
+            answer = calls.in_words(entry["answer"])
             words = f"{verdict.words} Your answer on record is {answer}."
             return replace(verdict, words=words)
         what = "right" if entry["state"] == "right" else "not right yet"
@@ -140,8 +134,8 @@ class Exercise:
                 reason = f"The answer should be a function; this is {kind(answer)}."
                 return self._wrong(reason)
             try:
-                given = [call(answer, names, arguments) for arguments in self.tries]
-            except StoppedError as stopped:
+                given = [calls.call(answer, names, each) for each in self.tries]
+            except calls.StoppedError as stopped:
                 return self._wrong(str(stopped))
         wrong = differing(given, self.wanted, self.tolerance)
         if not wrong:
@@ -153,8 +147,8 @@ class Exercise:
         else:
             text = self.mistakes[mistake][1]
         if names:
-            said = arguments_in_words(names, self.tries[wrong[0]])
-            result = in_words(given[wrong[0]])
+            said = calls.arguments_in_words(names, self.tries[wrong[0]])
+            result = calls.in_words(given[wrong[0]])
             note = f"With {said} your function returned {result}."
         return self._wrong(text, mistake, note)
 
@@ -196,7 +190,7 @@ class Exercise:
         """The results of a trusted function for copies of the tries, or a value."""
         if not callable(answer):
             return [answer]
-        return [quietly(answer, arguments) for arguments in self.tries]
+        return [calls.quietly(answer, arguments) for arguments in self.tries]
 
     def spec(self) -> dict[str, Any] | None:
         """What a page needs to judge an answer as ``judge`` does, or None if the answer
@@ -258,14 +252,12 @@ class Exercise:
         if not self._parameters:
             source = textwrap.dedent(source.partition("\n")[2])
             source = re.sub("^return ", "answer = ", source, flags=re.MULTILINE)
-        given = inspect.getclosurevars(self.solution).nonlocals.items()
-        lines = [
-            f"{name} = np.array({value.tolist()})\n"
-            if isinstance(value, np.ndarray)
-            else f"{name} = {value!r}\n"
-            for name, value in given
-        ]
-        return "".join([*lines, source])
+        given = ""
+        for name, value in inspect.getclosurevars(self.solution).nonlocals.items():
+            is_array = isinstance(value, np.ndarray)
+            code = f"np.array({value.tolist()})" if is_array else repr(value)
+            given += f"{name} = {code}\n"
+        return given + source
 
 
 @dataclass(frozen=True, repr=False)

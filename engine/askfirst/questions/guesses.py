@@ -27,16 +27,14 @@ class HandedIn:
         }
 
     def __repr__(self) -> str:
-        here = sum(each["words"] is not None for each in self._guesses.values())
         if not self._guesses:
             return (
                 "No guess is in this notebook yet. Answer the questions of its labs,"
                 " and run this cell again."
             )
+        count = counted(len(self._guesses), "question")
         return (
-            f"In this cell now: guesses on {counted(here, 'question')} of this notebook"
-            f" and on {len(self._guesses) - here} of others. Save the notebook and hand"
-            " it in."
+            f"In this cell now: guesses on {count}. Save the notebook and hand it in."
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
