@@ -88,21 +88,6 @@ def test_the_advice_on_a_fresh_page_works_before_anything_is_trusted(course: Cou
     assert notebook.errors() == []
 
 
-def test_running_a_cell_again_closes_its_old_lab(course: Course):
-    notebook = course.open("a_lab_of_ones_own.ipynb")
-    notebook.run_all()
-    widgets = "[type(each).__name__ for each in widget._instances.values()]"
-    alive = f"{widgets}.count('PageWidget')", "from ipywidgets.widgets import widget"
-    objects = "len(gc.get_objects())", "import gc; gc.collect()"
-    for _ in range(3):
-        notebook.run_all()
-    before = int(notebook.ask(*objects))
-    for _ in range(8):
-        notebook.run_all()
-    assert int(notebook.ask(*alive)) == len(notebook.labs()) == 1
-    assert int(notebook.ask(*objects)) - before < 2_000  # one lab has about 5,000
-
-
 def test_a_notebook_of_yesterday_says_how_to_play(browser, jupyter):
     names = ("a_lab_of_ones_own.ipynb", "a_stepper_of_ones_own.ipynb")
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
