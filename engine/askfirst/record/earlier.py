@@ -24,11 +24,11 @@ def lines_in(text: bytes) -> list[str]:
     [True, False]
     """
     whole, lines = text.decode(), list[str]()
-    if (record := _record_in(whole)) is not None:
-        return _converted(record)
-    for line in filter(None, map(str.strip, whole.split("\n"))):
-        record = _record_in(line) or {}
-        lines += _converted(record) if "guesses" in record else [line]
+    is_record = _record_in(whole) is not None
+    for part in [whole] if is_record else map(str.strip, whole.split("\n")):
+        record = _record_in(part) or {}
+        lines += _converted(record) if is_record or "guesses" in record else [part]
+    lines = [*filter(None, lines)]
     if lines and not any(map(event_in, lines)):
         raise ValueError("it holds no record")
     return lines
