@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 
 import kernellab.course  # noqa: F401 (which declares the course)
+from askfirst.__main__ import COMMANDS
 from askfirst.__main__ import main as command_line
 
 LAB = {
@@ -16,7 +17,7 @@ LAB = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: the status is 0, or 2 where it refused."""
-    return command_line(arguments, LAB)
+    return command_line(arguments, {**LAB, **COMMANDS})
 
 
 if __name__ == "__main__":

@@ -34,11 +34,9 @@ COMMANDS = {
 
 def main(
     arguments: Sequence[str] | None = None,
-    more: Mapping[str, tuple[str, str]] | None = None,
+    commands: Mapping[str, tuple[str, str]] = COMMANDS,
 ) -> int:
-    """Run one command, of these or ``more``: the status is 0, what the command says, or
-    2 where it refused.
-    """
+    """Run a command: the status is 0, what it says, or 2 where it refused."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # Windows would take an encoding without our signs where it is piped.
@@ -49,7 +47,7 @@ def main(
     version = f"{program} {current().version}"
     parser.add_argument("--version", action="version", version=version)
     several = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (what, module) in {**(more or {}), **COMMANDS}.items():
+    for name, (what, module) in commands.items():
         its_parser = several.add_parser(name, help=what, description=what)
         if given[:1] == [name]:
             command = import_module(module)

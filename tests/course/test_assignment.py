@@ -132,7 +132,7 @@ def hand_in(
         cell.source = answers.get(name, cell.source)
     if tamper:
         tamper(notebook)
-    place = folder / "submitted" / who / "kernellab-04" / find(LECTURE).name
+    place = folder / "submitted" / who / "kernellab-04" / find(LECTURE, NOTEBOOKS).name
     place.parent.mkdir(parents=True)
     nbformat.write(notebook, place)
 
@@ -194,7 +194,7 @@ def test_nbgrader_marks_thirty_students_by_what_they_know(tmp_path):
     folder = tmp_path / "source" / "kernellab-04"
     source, _ = made(folder)
     nbgrader("generate_assignment", "kernellab-04", "--create")
-    place = tmp_path / "release" / "kernellab-04" / find(LECTURE).name
+    place = tmp_path / "release" / "kernellab-04" / find(LECTURE, NOTEBOOKS).name
     release = nbformat.read(place, as_version=4)
     handed_out = [cell.source for cell in of_kind(release, "answer").values()]
     assert not any("BEGIN" in each or "numpy" in each for each in handed_out)

@@ -14,7 +14,8 @@ from typing import Any
 
 from askfirst.record import earlier
 from askfirst.record.journal import NAME, State, fold, line_of, replaces
-from askfirst.record.working_copy import beside, is_working_copy, write
+from askfirst.record.working_copy import beside, delivered, write
+from askfirst.words.course import current
 
 
 class Record:
@@ -142,8 +143,13 @@ class Record:
 
 
 def file_here() -> Path | None:
-    """The file in the kernel's folder, if that is a working copy."""
-    return Path(NAME).absolute() if is_working_copy(Path()) else None
+    """The file in the kernel's folder, if that is a working copy of the course, or has
+    the list of another: a notebook may begin with the engine, and then import its own.
+    """
+    for each in Path().glob(".*.json"):
+        if each.name == current().marker or delivered(each):
+            return Path(NAME).absolute()
+    return None
 
 
 # The record that labs and exercises keep; tests put another one in its place.

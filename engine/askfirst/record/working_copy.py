@@ -91,16 +91,6 @@ def _as_delivered(path: Path, last: dict[str, Any]) -> bool:
     return _cells(path.read_bytes()) == listed
 
 
-def is_working_copy(folder: Path) -> bool:
-    """Whether a folder is a working copy of the course, or has the list of another: a
-    notebook may begin with the engine, before it imports its course.
-    """
-    marker = current().marker
-    return any(
-        each.name == marker or delivered(each) for each in folder.glob(".*.json")
-    )
-
-
 def delivered(marker: Path | bytes) -> dict[str, dict[str, Any]]:
     """The hashes of each notebook as delivered last, as a marker lists them, a file or
     its text; {} where that holds no valid list.

@@ -75,7 +75,7 @@ def students(folder: Path) -> tuple[list[Student], list[str]]:
             found[_who(place)].append(path)
     names, everyone = Counter(name for name, _ in found), list[Student]()
     for (name, number), files in sorted(found.items()):
-        label = f"{name} ({number})" if names[name] > 1 else name
+        label = f"{name} ({number})" if number and names[name] > 1 else name
         student = Student(label, number, files)
         read(student, folder)
         notes += student.notes
