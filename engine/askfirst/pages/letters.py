@@ -97,12 +97,15 @@ def _used(
     """The letters in the formulas of a section, as they follow in the table."""
     places = {(page, name) for name in ("", *(cell.id for cell in section))}
     text = "\n".join(cell.source for cell in section if cell.cell_type == "markdown")
-    formulas = [_tokens(one or two) for one, two in MATH.findall(text)]
+    formulas = "$".join(_spaced(one or two) for one, two in MATH.findall(text))
     return [
         each
         for each in known
         if places & {*each.where}
-        and any(_in(_tokens(form), tex) for form in each.forms for tex in formulas)
+        # With no other index than the letter's own
+        and any(
+            re.search(f"{re.escape(_spaced(f))}(?!_)", formulas) for f in each.forms
+        )
     ]
 
 
@@ -117,16 +120,7 @@ def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
     return sections
 
 
-def _tokens(tex: str) -> list[str]:
-    """Without the braces of a single index."""
+def _spaced(tex: str) -> str:
+    """With a space around each sign, and without the braces of a single index."""
     tex = re.sub(r"(?<=[_^])\{(\\[A-Za-z]+|.)\}", r"\1", NAMES.sub(" ", tex))
-    return TOKEN.findall(tex)
-
-
-def _in(form: list[str], tex: list[str]) -> bool:
-    """Whether a formula has the letter, with no other index than the letter's own."""
-    size = len(form)
-    return any(
-        tex[at : at + size] == form and tex[at + size :][:1] != ["_"]
-        for at in range(len(tex) - size + 1)
-    )
+    return f" {' '.join(TOKEN.findall(tex))} "

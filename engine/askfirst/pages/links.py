@@ -33,7 +33,6 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)]*)\)")
 UNSAFE = re.compile(r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 ADDRESS = re.compile(r"(https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]])")
 UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
-SIZED = ("alt", "src", "width", "height", "title")
 log = getLogger("askfirst")
 
 
@@ -76,11 +75,8 @@ def settle(app: Any, tree: nodes.document) -> None:
             raw += nodes.Text(new)
     for image in [*tree.findall(nodes.image)]:
         if (to := targets.of(image["uri"], image)) is not None:
-            shown = {"src": to} | image.attributes
-            html = "".join(
-                f' {key}="{escape(str(shown[key]))}"' for key in SIZED if key in shown
-            )
-            image.replace_self(nodes.raw("", f"<img{html}>", format="html"))
+            html = f'<img alt="{escape(image.get("alt", ""))}" src="{escape(to)}">'
+            image.replace_self(nodes.raw("", html, format="html"))
     app.env.files_to_rebuild.setdefault("index", set()).add(page)  # its rail lists all
 
 

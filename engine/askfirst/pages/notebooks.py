@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from askfirst.pages.folder import uses_engine
 from askfirst.pages.letters import Letter, with_letters
 from askfirst.pages.paper import answers
 from askfirst.pages.shown import COLOUR, WIDGET_STATE, html_of, outputs, unbalanced
@@ -33,8 +32,6 @@ DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
 TITLE_CELLS = 3  # the title is looked for in so many cells
-FLOATS = re.compile(r"<[^>]*\b(?:float *:|align *=)")
-CLEAR = '<div style="clear: both"></div>'
 MAX_OPENING = 1200  # letters; a longer opening stands below the head of the page
 BLOCKS = re.compile(r"^ *(?:```|~~~|\||>|!\[|<)|<img|!\[", re.MULTILINE)
 TO_A_PAGE = r"\[[^\]\n]*\]\(\w+\.ipynb\)"
@@ -86,12 +83,12 @@ def as_page(
     with_letters(notebook, page, known)
     stored = notebook.metadata.pop("widgets", {}).get(WIDGET_STATE, {})
     widgets = stored.get("state", {})
-    cells, with_engine = [], uses_engine(notebook)
+    cells = []
     for cell in notebook.cells:
         mark = f'<span id="{cell.id}"></span>'
         tags = cell.metadata.setdefault("tags", [])
         if cell.cell_type == "code":
-            rest = without_exercises(cell.source) if with_engine else cell.source
+            rest = without_exercises(cell.source)
             if rest != cell.source and not (cell.outputs or parsed(rest)):
                 continue
             cell.source = rest
@@ -99,7 +96,7 @@ def as_page(
                 cells.append(new_markdown_cell(mark))
             tags += _tags(cell)
             cell.outputs = outputs(cell, widgets)
-            folded = _folded(cell, with_engine)
+            folded = _folded(cell)
             tags += ["hide-input"] * bool(folded)
             usual = SHOWN if "hide-output" in tags else CODE
             cell.metadata.mystnb = dict.fromkeys(PROMPTS, folded or usual)
@@ -204,7 +201,6 @@ def _text(cell: NotebookNode) -> str:
     for tag in closed:
         text = re.sub(rf"^ *</{tag} *>", "", text, count=1, flags=re.M | re.I)
     closing = "".join(f"</{tag}>" for tag in reversed(opened))
-    closing += CLEAR if FLOATS.search(text) else ""
     return f"{text}\n\n{closing}" if closing else text
 
 
@@ -242,14 +238,14 @@ def _tags(cell: NotebookNode) -> Iterator[str]:
         yield "beside"
 
 
-def _folded(cell: NotebookNode, with_engine: bool) -> str:
+def _folded(cell: NotebookNode) -> str:
     """What the code of a cell is, where it is folded, or ""."""
     code, shown = cell.source, html_of(cell)
     imports = IMPORTS.match(code) and not DEFINES.search(code)
-    if with_engine and imports and not cell.outputs:
+    if imports and not cell.outputs:
         return IMPORTED
     labs = all('class="lab-page"' in html for html in shown)
-    if with_engine and labs and MAKES_LAB.search(code):
+    if labs and MAKES_LAB.search(code):
         return CODE_OF_LAB
     picture = any(html.startswith(("<img ", "<figure")) for html in shown)
     return DRAWN_BY if picture and code.count("\n") >= OPEN_LINES else ""

@@ -18,7 +18,6 @@ PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 STILL = "<p><small>It moves in JupyterLab only.</small></p>"
-REPR = re.compile(r"\s*<?\w+\(.*", re.DOTALL)  # a widget as text, which says nothing
 # Styles that would reach the whole page
 STYLE = re.compile(r"(<style[^>]*>)(?!@scope)(.*?)(</style>)", re.DOTALL | re.I)
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -72,13 +71,12 @@ def merged(outputs: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def _in_form(output: NotebookNode, form: str) -> NotebookNode:
-    data, size = output.data[form], (output.get("metadata") or {}).get(form, {})
+    data, size = output.data[form], (output.get("metadata") or {}).get(form)
     data = "".join(map(str, data)) if isinstance(data, list) else str(data)
-    if not isinstance(size, dict):
-        size = {}
-    wanted = [key for key in ("width", "height") if key in size]
-    if form in PICTURES and (wanted or form == "image/webp"):  # which MyST-NB lacks
-        sizes = " ".join(f'{key}="{escape(str(size[key]))}"' for key in wanted)
+    given = size if isinstance(size, dict) else {}
+    known = (each for each in ("width", "height") if each in given)
+    sizes = " ".join(f'{each}="{escape(str(given[each]))}"' for each in known)
+    if form in PICTURES and (sizes or form == "image/webp"):  # which MyST-NB lacks
         data = f'<img alt="" {sizes} src="data:{form};base64,{"".join(data.split())}">'
         form = "text/html"
     if form == "text/html":
@@ -109,11 +107,7 @@ def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNo
     if not model or "text/html" in data:
         yield output
         return
-    plain = "".join(data.get("text/plain", ""))
-    if found := [*_parts(model.get("model_id"), widgets)]:
-        yield from found
-    elif not REPR.fullmatch(plain):
-        yield new_output("stream", name="stdout", text=f"{plain}\n")
+    yield from _parts(model.get("model_id"), widgets)
     yield new_output("display_data", {"text/html": STILL})
 
 

@@ -74,15 +74,13 @@ NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")
 
 RELATIONS = set("=<>≤≥≠≈∝↦⟶⟹⇒")
 SIGNS = set("+−-±∓")
-FENCES, ENDS = set("([{⟨⌊⌈"), set(")]}⟩⌋⌉")
+FENCES, ENDS = "([{⟨⌊⌈", ")]}⟩⌋⌉"
 SHORT = 30  # letters of TeX that stay on one line
 # Letters of a piece before one that begins with a sign, or with a relation
 LONG, FEW = 7, 3
 GAPS = {"1em", "2em"}
 LINE, BRACES = "\u0332", {"⏞", "⏟"}
-# Of brackets: those of \big are set in larger letters; those above are chosen by the
-# browser, which keeps room for larger ones still, taken away again.
-BIG, ROOM = "1.2em", "-0.1em"
+BIG = "1.2em"  # brackets of this size are set in larger letters
 
 
 @lru_cache(4096)
@@ -140,28 +138,18 @@ def _pieces(tex: str, display: bool = False, given: str = "") -> list[list[str]]
     [['F(t)', '=2πL/g(1+θ2/16),'], ['ω=(L/g)−1/2']]
     """
     groups: list[list[list[Element]]] = [[[]]]
-    brackets, before = 0, Element("mrow")
+    before = Element("mrow")
     for each in _converted(tex, display, given):
-        core = _core(each)
-        letters = len(
-            "".join(text for part in groups[-1][-1] for text in part.itertext())
-        )
-        sign = core.text in SIGNS and each.get("lspace") != "0"
-        if len(tex) > SHORT and letters:
+        done = "".join(text for part in groups[-1][-1] for text in part.itertext())
+        sign = each.text in SIGNS and each.get("lspace") != "0"
+        whole = len(done) >= (LONG if sign else FEW) and not _opens(done)
+        if len(tex) > SHORT and done:
             if before.get("width") in GAPS and each.tag != "mspace":
                 groups.append([[]])
-            elif (
-                brackets == 0
-                and core.tag == "mo"
-                and (sign or core.text in RELATIONS)
-                and letters >= (LONG if sign else FEW)
-            ):
+            elif whole and (sign or each.text in RELATIONS):
                 groups[-1].append([])
                 if sign:
                     each.set("form", "infix")
-        opens = core.text in FENCES or core.get("form") == "prefix"
-        closes = core.text in ENDS or core.get("form") == "postfix"
-        brackets = max(0, brackets + (core.tag == "mo") * (opens - closes))
         groups[-1][-1].append(each)
         before = each
     return [
@@ -199,9 +187,11 @@ def _unset(tex: str, why: str) -> ValueError:
     return ValueError(f"the formula ${' '.join(tex.split())}$ cannot be set: {why}")
 
 
-def _core(node: Element) -> Element:
-    """The base of what has limits."""
-    return _core(node[0]) if node.tag.startswith(("msu", "mun")) else node
+def _opens(text: str) -> bool:
+    """Whether a bracket in it, or a bar outside of brackets, is not closed."""
+    opened, closed = (sum(map(text.count, each)) for each in (FENCES, ENDS))
+    outside = re.sub(r"[(\[].*[)\]]", "", text)
+    return opened > closed or bool(sum(map(outside.count, "‖|")) % 2)
 
 
 def _mend(node: Element) -> None:
@@ -210,12 +200,8 @@ def _mend(node: Element) -> None:
         _mend(each)
         if len(each) == 2 and each[0].tag == "mspace" and not each[0].attrib:
             node[number] = each[1]  # before upright letters, without a width
-    if node.tag == "mo" and (size := node.get("minsize")):
-        if size == BIG:
-            node.attrib = {"stretchy": "false", "style": f"font-size: {BIG}"}
-        else:
-            side = "right" if node.text in FENCES else "left"
-            node.set("style", f"margin-{side}: {ROOM}")
+    if node.tag == "mo" and node.get("minsize") == BIG:
+        node.attrib = {"stretchy": "false", "style": f"font-size: {BIG}"}
     elif node.tag == "mtd" and "padding-left: 0" in node.get("style", ""):
         if len(node) and node[0].text in SIGNS:  # it goes on from the cell before
             node[0].attrib = {"form": "infix"}
