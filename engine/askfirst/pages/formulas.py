@@ -40,7 +40,8 @@ TAG = r"</?[a-z](?:[^<>$\"'=]|=[^<>\"'\s]*|\"[^\"]*\"|'[^']*')*+>"
 CODE = (
     r"^[ >]*(?P<fence>`{3,}|~{3,})[^\n`]*\n.*?(?:^[ >]*(?P=fence)|\Z)"
     r"|(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)"
-    r"|(?:(?<=\]\()|<https?:)[^()<>\s]+"  # an address
+    # What a picture shows, an address, and what it is called
+    r"|!\[[^\]\n]*\]|(?:(?<=\]\()|<https?:)[^()<>\s]+(?: +\"[^\"\n]*\")?"
 )
 
 
@@ -109,11 +110,6 @@ def _decoded(run: re.Match) -> tuple[str, str, str]:
     return tex, given, written + (run[2] or "")
 
 
-def _written(text: str) -> str:
-    """A text with its formulas as they were written."""
-    return CODED.sub(lambda run: _decoded(run)[2], text)
-
-
 def styles() -> str:
     """The style sheet of formulas, with the fonts of formulas and text in it: a page
     that was opened from a file may not fetch one everywhere.
@@ -152,10 +148,6 @@ def _html(run: re.Match, node: Any, block: bool = False) -> str:
 
 def set_formulas(_app: Any, tree: nodes.document) -> None:
     """While Sphinx reads a page: its coded formulas are set."""
-    for node in tree.findall(nodes.Element):
-        for name, value in node.attributes.items():
-            if isinstance(value, str):
-                node[name] = _written(value)
     for text in [*tree.findall(nodes.Text)]:
         if not CODED.search(text):
             continue
@@ -163,7 +155,8 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
         if isinstance(parent, nodes.raw):
             parts = [nodes.Text(in_html(text, parent))]
         elif isinstance(parent, nodes.FixedTextElement | nodes.literal):
-            parts = [nodes.Text(_written(text))]
+            written = CODED.sub(lambda run: _decoded(run)[2], text)
+            parts = [nodes.Text(written)]
         else:
             at, parts = 0, []
             for run in CODED.finditer(text):

@@ -44,9 +44,8 @@ class Letter:
 def letters(notebooks: list[NotebookNode]) -> tuple[Letter, ...]:
     """The rows of all tables of letters in some notebooks."""
     cells = (cell for notebook in notebooks for cell in notebook.cells)
-    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
-    tables = (table for text in texts for table in TABLE.findall(text))
-    return tuple(letter for table in tables for letter in _rows(table))
+    texts = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return tuple(letter for table in TABLE.findall(texts) for letter in _rows(table))
 
 
 def _rows(table: str) -> Iterator[Letter]:
@@ -98,15 +97,13 @@ def _used(
     places = {(page, name) for name in ("", *(cell.id for cell in section))}
     text = "\n".join(cell.source for cell in section if cell.cell_type == "markdown")
     formulas = "$".join(_spaced(one or two) for one, two in MATH.findall(text))
-    return [
-        each
-        for each in known
-        if places & {*each.where}
-        # With no other index than the letter's own
-        and any(
-            re.search(f"{re.escape(_spaced(f))}(?!_)", formulas) for f in each.forms
-        )
-    ]
+
+    def used(form: str) -> bool:
+        """With no other index than its own."""
+        return bool(re.search(re.escape(_spaced(form)) + "(?!_)", formulas))
+
+    here = (each for each in known if places & {*each.where})
+    return [each for each in here if any(map(used, each.forms))]
 
 
 def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:

@@ -51,11 +51,11 @@ def settle(app: Any, tree: nodes.document) -> None:
             section["ids"].append(name)
     words = nodes.paragraph | nodes.entry | nodes.emphasis | nodes.strong
     for text in [*tree.findall(nodes.Text)]:
-        first, *more = ADDRESS.split(text)
-        if more and isinstance(text.parent, words):
-            parts = [nodes.Text(first)]
-            for bare, after in zip(more[::2], more[1::2], strict=True):
-                parts += nodes.reference("", bare, refuri=bare), nodes.Text(after)
+        parts = [
+            nodes.reference("", part, refuri=part) if at % 2 else nodes.Text(part)
+            for at, part in enumerate(ADDRESS.split(text))
+        ]
+        if len(parts) > 1 and isinstance(text.parent, words):
             text.parent.replace(text, parts)
     for link in tree.findall(nodes.reference):
         if (to := targets.of(link.get("refuri", ""), link)) is not None:

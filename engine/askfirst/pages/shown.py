@@ -83,8 +83,6 @@ def _in_form(output: NotebookNode, form: str) -> NotebookNode:
         data = STYLE.sub(r"\1@scope {\2}\3", data)
         if any(unbalanced(data)):
             data = str(BeautifulSoup(data, "html.parser"))
-    if form == "text/plain":
-        data = last_state(data)
     return from_dict({**output, "data": {form: data}, "metadata": {}})
 
 

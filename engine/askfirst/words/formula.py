@@ -70,14 +70,18 @@ PLAINER = tuple(
         (r"\\(?:begin|end)\{equation\*?\}", ""),
     )
 )
+REFUSED = {
+    "(??)": "it names a number, and no formula here has one.",
+    'class="menclose-': "browsers strike nothing out.",
+}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")
 
 RELATIONS = set("=<>≤≥≠≈∝↦⟶⟹⇒")
 SIGNS = set("+−-±∓")
 FENCES, ENDS = "([{⟨⌊⌈", ")]}⟩⌋⌉"
 SHORT = 30  # letters of TeX that stay on one line
-# Letters of a piece before one that begins with a sign, or with a relation
-LONG, FEW = 7, 3
+# Letters of a piece before one that begins with a relation or a sign, at least
+FEW, LONG, AFTER_GAP = 3, 7, 12
 GAPS = {"1em", "2em"}
 LINE, BRACES = "\u0332", {"⏞", "⏟"}
 BIG = "1.2em"  # brackets of this size are set in larger letters
@@ -94,16 +98,14 @@ def formula(tex: str, display: bool = False, given: str = "") -> str:
     '<math><semantics><mrow><mi mathvariant="normal">Φ</mi></mrow><annotation
     encoding="application/x-tex">\\Phi</annotation></semantics></math>'
     """
-    groups = _pieces(tex, display, given)
+    pieces = _pieces(tex, display, given)
     note = f'<annotation encoding="application/x-tex">{html.escape(tex, False)}'
-    row = f"<semantics><mrow>{groups[0][0]}</mrow>{note}</annotation></semantics>"
-    groups[0][0] = row
+    pieces[0] = f"<semantics><mrow>{pieces[0]}</mrow>{note}</annotation></semantics>"
     tags = ", ".join(tag if bare else f"({tag})" for bare, tag in TAG.findall(tex))
     number = f'<span class="formula-number">{html.escape(tags)}</span>'
-    lines = _lines(groups, display)
-    if len(lines) > 1:
-        lines = [f'<span class="group">{line}</span>' for line in lines]
-    return (number if tags else "") + "<wbr>".join(lines)
+    math = '<math displaystyle="true">' if display else "<math>"
+    made = "<wbr>".join(f"{math}{piece}</math>" for piece in pieces)
+    return number + made if tags else made
 
 
 @lru_cache(1024)
@@ -117,47 +119,37 @@ def mathml(tex: str) -> str:
     '<code>w_</code>'
     """
     try:
-        return "<wbr>".join(_lines(_pieces(tex)))
+        return "<wbr>".join(f"<math>{piece}</math>" for piece in _pieces(tex))
     except ValueError:
         return f"<code>{html.escape(tex)}</code>"
 
 
-def _lines(groups: list[list[str]], display: bool = False) -> list[str]:
-    math = '<math displaystyle="true">' if display else "<math>"
-    return [
-        "<wbr>".join(f"{math}{piece}</math>" for piece in group) for group in groups
-    ]
-
-
-def _pieces(tex: str, display: bool = False, given: str = "") -> list[list[str]]:
-    r"""A formula cut where a line may break: before a relation and, in a long sum,
-    before its terms, where they stand in no brackets; and, into groups, after a gap.
+def _pieces(tex: str, display: bool = False, given: str = "") -> list[str]:
+    r"""A formula cut where a line may break: after a gap and, where they stand in no
+    brackets, before a relation and, in a long sum, before its terms.
 
     >>> tex = r"F(t)=2\pi\sqrt{L/g}(1+\theta^2/16),\qquad\omega=(L/g)^{-1/2}"
-    >>> [[re.sub("<.*?>", "", piece) for piece in each] for each in _pieces(tex)]
-    [['F(t)', '=2πL/g(1+θ2/16),'], ['ω=(L/g)−1/2']]
+    >>> [re.sub("<.*?>", "", piece) for piece in _pieces(tex)]
+    ['F(t)', '=2πL/g(1+θ2/16),', 'ω=(L/g)−1/2']
     """
-    groups: list[list[list[Element]]] = [[[]]]
-    before = Element("mrow")
+    pieces: list[list[Element]] = [[]]
+    few, before = FEW, Element("mrow")
     for each in _converted(tex, display, given):
-        done = "".join(text for part in groups[-1][-1] for text in part.itertext())
+        done = "".join(text for part in pieces[-1] for text in part.itertext())
         sign = each.text in SIGNS and each.get("lspace") != "0"
-        whole = len(done) >= (LONG if sign else FEW) and not _opens(done)
+        long = len(done) >= max(few, LONG * sign) and not _opens(done)
         if len(tex) > SHORT and done:
             if before.get("width") in GAPS and each.tag != "mspace":
-                groups.append([[]])
-            elif whole and (sign or each.text in RELATIONS):
-                groups[-1].append([])
+                pieces.append([])
+                few = AFTER_GAP
+            elif long and (sign or each.text in RELATIONS):
+                pieces.append([])
                 if sign:
                     each.set("form", "infix")
-        groups[-1][-1].append(each)
+        pieces[-1].append(each)
         before = each
     return [
-        [
-            "".join(ElementTree.tostring(each, "unicode") for each in piece)
-            for piece in group
-        ]
-        for group in groups
+        "".join(ElementTree.tostring(e, "unicode") for e in each) for each in pieces
     ]
 
 
@@ -170,21 +162,16 @@ def _converted(tex: str, display: bool, given: str) -> Element:
         made = CONVERTER.convert_with_local_state(plain, displaystyle=display)
         made = NAMED.sub(lambda found: html.unescape(found[0]), made)
         root = ElementTree.fromstring(re.sub("[\ufe00\ufe01]", "", made))
+        why = next((said for sign, said in REFUSED.items() if sign in made), "")
     except LatexError as error:
-        raise _unset(tex, str(error).partition(": ")[2]) from None
+        why = str(error).partition(": ")[2]
     except ElementTree.ParseError:
-        raise _unset(tex, "it holds a letter that no page can show.") from None
-    if "(??)" in made:
-        raise _unset(tex, "it names a number, and no formula here has one.")
-    if 'class="menclose-' in made:
-        raise _unset(tex, "browsers strike nothing out.")
+        why = "it holds a letter that no page can show."
+    if why:
+        raise ValueError(f"the formula ${' '.join(tex.split())}$ cannot be set: {why}")
     _mend(root)
     _mark_letters(root)
     return root
-
-
-def _unset(tex: str, why: str) -> ValueError:
-    return ValueError(f"the formula ${' '.join(tex.split())}$ cannot be set: {why}")
 
 
 def _opens(text: str) -> bool:
@@ -223,11 +210,10 @@ def _mark_letters(row: Element) -> None:
     """Mark the letters to which the course gives a colour; see ``Letter``."""
     letters = current().letters
     for parent in row.iter():
+        has_index = parent.tag in ("msub", "msubsup")
         for each, after in pairwise([*parent, None]):
-            bare = parent.tag not in ("msub", "msubsup") or each is not parent[0]
             called = after is not None and after.text in ("(", "′")
-            letter = letters.get(each.text or "")
-            if letter is None or (called and letter.function):
-                continue
-            if bare or letter.indexed:
-                each.set("data-letter", each.text or "")
+            if letter := letters.get(each.text or ""):
+                indexed = has_index and each is parent[0] and not letter.indexed
+                if not indexed and not (called and letter.function):
+                    each.set("data-letter", each.text or "")
