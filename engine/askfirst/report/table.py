@@ -36,13 +36,13 @@ def table(students: Sequence[Student]) -> Iterator[str]:
     for name in exercises:
         entries = [each.checks.get(name, {}) for each in students]
         yield _row(name, entries)
-        known = dict(enumerate(EXERCISES[name](None).mistakes))
-        made = Counter(entry.get("mistake") for entry in entries)
+        replies = [reply for _, reply in EXERCISES[name](None).mistakes]
+        # What each mistake is, without the advice that follows
+        what = {i: re.split(r"(?<=[.?!]) ", each)[0] for i, each in enumerate(replies)}
+        made = Counter(what.get(each.get("mistake", -1)) for each in entries)
         for mistake, number in made.most_common():
-            if mistake in known:
-                # What it is, without the advice that follows
-                what = re.split(r"(?<=[.?!]) ", known[mistake][1], maxsplit=1)[0]
-                yield f"    {number} of {_tally(entries)[1]}: {what}"
+            if mistake is not None:
+                yield f"    {number} of {_tally(entries)[1]}: {mistake}"
     questions = sorted({name for each in students for name in each.guesses})
     if questions:
         yield from ("", ROW.format("question", "right", "wrong", "blank"))
