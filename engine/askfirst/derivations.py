@@ -91,11 +91,10 @@ class Outcome:
 
     ``gap`` is the difference of the two sides, and ``tolerance`` the largest that is
     allowed: ``within``, or the rounding of the linear system as long as that leaves two
-    digits. ``broken`` are the assumptions that do not hold; ``rests_on`` is the first
-    failure before this step, or None. ``sign`` is HOLDS; ASIDE if only an earlier step
-    failed; MEANT if it fails for a broken assumption or for lack of digits, here or in
-    that step; FAILED if neither explains it. ``verdict`` says so in words that do not
-    depend on the machine, and ``said`` has the words of the sign before them.
+    digits. ``broken`` are the assumptions that do not hold. ``sign`` is HOLDS; ASIDE if
+    only an earlier step failed; MEANT if it fails for a broken assumption or for lack
+    of digits, here or in that step; FAILED if neither explains it. ``verdict`` says so
+    in words that do not depend on the machine; ``said`` begins with those of the sign.
     """
 
     number: int
@@ -103,7 +102,6 @@ class Outcome:
     gap: float
     tolerance: float
     broken: tuple[Assumption, ...]
-    rests_on: Outcome | None
     sign: Sign
     verdict: str
     said: str
@@ -252,7 +250,7 @@ def _outcome(number: int, step: Step, rests_on: Outcome | None) -> Outcome:
     says_sign = verdict == sign.words or (lost and not broken)
     verdict += f" (rests on step {rests_on.number})" if rests_on else ""
     said = verdict if says_sign else f"{sign.words}: {verdict}"
-    return Outcome(number, step, gap, tolerance, broken, rests_on, sign, verdict, said)
+    return Outcome(number, step, gap, tolerance, broken, sign, verdict, said)
 
 
 def _gap(step: Step) -> float:

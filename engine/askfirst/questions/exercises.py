@@ -424,16 +424,6 @@ def shuffled(rng: np.random.Generator | None, usual: Sequence[T]) -> list[T]:
     return sorted(usual, key=lambda _: rng.bit_generator.random_raw())
 
 
-def in_order(things: Sequence[str], *values: T) -> list[T]:
-    """The values of things, given in alphabetical order, in the order of the things.
-
-    >>> in_order("cab", 1, 2, 3)
-    [3, 1, 2]
-    """
-    value = dict(zip(sorted(things), values, strict=True))
-    return [value[thing] for thing in things]
-
-
 def lettered(things: Sequence[str]) -> list[str]:
     """Things with the letters of a question.
 

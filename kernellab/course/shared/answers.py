@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from askfirst.questions.exercises import in_order as in_order
 from askfirst.questions.exercises import lettered as lettered
 
 
