@@ -275,9 +275,6 @@ class Playable(ABC):
         """Send a message, and deflated its ``Contents``, new backgrounds and frames."""
         if self._widget is None:
             return
-        if not frames:
-            self._widget.send(message)
-            return
         used = {each.on: each.background for each in frames if each.on}
         unsent = {on: used[on] for on in used if on not in self._sent_backgrounds}
         glyphs = [self._sent_glyphs, self.glyphs[self._sent_glyphs :]]
