@@ -165,16 +165,12 @@ def prepared(lab: Playable, most: int = MOST) -> dict[str, Any]:
     for control, position, instant in zip(controls, start, free, strict=True):
         counts.append(1 if instant else len(control.values))
         pinned.append(0 if instant else position)
-    moved = dict.fromkeys((*each.sets_first, *each.names) for each in lab.handles)
-    others = [
-        group
-        for group in moved
-        if len(group) > 1
-        and {*group} != {*lab.together}
-        and not any({*group} < {*other} for other in moved)
-    ]
-    groups = [group for group in (lab.together, *others) if group]
-    together = [[names.index(name) for name in group] for group in groups]
+    moved = [frozenset((*each.sets_first, *each.names)) for each in lab.handles]
+    groups = {frozenset(lab.together): None}
+    for group in moved:
+        if len(group) > 1 and not any(group < other for other in moved):
+            groups[group] = None
+    together = [[*map(names.index, group)] for group in groups if group]
 
     def valued(setting: Setting) -> dict[str, Any]:
         return {
