@@ -79,8 +79,7 @@ def joined(site: Path) -> str:
     front = _read(site / "index.html")
     links = (unquote(link["href"]) for link in front.select(".cards a"))
     pages = (link.removesuffix(".html") for link in links)
-    notebooks = site / "_static" / "notebooks"
-    names = [name for name in pages if (notebooks / f"{name}.ipynb").exists()]
+    names = [name for name in pages if name != "reference"]
     chapters = [_chapter(_read(site / f"{name}.html"), name, names) for name in names]
     article = front.article
     front.title.string = article.h1.get_text()

@@ -178,7 +178,7 @@ def _run_changed(
     shown: dict[str, dict[str, Any] | str] = {}
     stale = []
     for book in found:
-        if book.language != "python":
+        if book.notebook.metadata.language_info.name != "python":
             continue
         kept = source / f"{book.page}.json"
         last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
@@ -188,6 +188,8 @@ def _run_changed(
             stale.append(book)
             for old in labs_of(book.page, labs):
                 old.unlink()
+    # The largest first, so that all cores end together
+    stale.sort(key=lambda book: book.path.stat().st_size, reverse=True)
     cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
     for book, ran in zip(stale, run(stale, labs, max_frames, cores), strict=True):
         shown[book.page] = ran
@@ -211,7 +213,7 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
         book.notebook.metadata.widgets = shown["widgets"]
         return
     if shown is None:
-        language = book.language
+        language = book.notebook.metadata.language_info.name
         shown = (
             f"{book.path.name}: its code is {language}, and Python alone is run here."
         )

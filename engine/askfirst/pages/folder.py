@@ -18,14 +18,6 @@ KEEP = "raises-exception"  # the tag of a cell that is meant to fail
 # The key in a cell's metadata of what its author finds it by: the notebook, its number
 # and its first line
 PLACE = "askfirst"
-KINDS = ("code", "markdown", "raw")
-# What an output must have
-NEEDED = {
-    "stream": "text",
-    "display_data": "data",
-    "execute_result": "data",
-    "error": "output_type",
-}
 
 
 @dataclass
@@ -47,11 +39,6 @@ class Book:
     def code(self) -> list[NotebookNode]:
         """Its cells of code."""
         return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
-
-    @property
-    def language(self) -> str:
-        """That of its code, such as "python"."""
-        return str(self.notebook.metadata.language_info.name)
 
 
 def fails(cell: NotebookNode) -> bool:
@@ -129,19 +116,15 @@ def _read(path: Path) -> NotebookNode:
     notebook.nbformat_minor = 5
     ids: set[str] = set()
     for number, cell in enumerate(notebook.cells, start=1):
-        if cell.cell_type not in KINDS or not isinstance(cell.source, str):
-            raise ValueError(f"cell {number} is of no kind that Jupyter has")
         if not isinstance(cell.get("metadata"), dict):
             cell.metadata = NotebookNode()
         if cell.get("id", "") in {"", *ids}:
             cell.id = f"cell-{number}"
         ids.add(cell.id)
         if cell.cell_type == "code":
-            cell.outputs = [
-                each
-                for each in cell.get("outputs", ())
-                if NEEDED.get(each.get("output_type"), "") in each
-            ]
+            outputs = cell.get("outputs", ())
+            kept = [each for each in outputs if {"data", "evalue", "text"} & {*each}]
+            cell.outputs = kept
     spec, info = (
         notebook.metadata.get(group) or {} for group in ("kernelspec", "language_info")
     )
