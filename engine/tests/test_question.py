@@ -176,7 +176,6 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         (("a", "b — No."), {"number": (0, 1), "right": 1}, "answered in one way"),
         (("a", "b — No."), {"right": "b"}, "answered in one way"),
         ((), {"curve": AX, "right": 1, "replies": {1: "No."}}, "answered in one way"),
-        (("a", "b — No."), {"why": " "}, "Try a sentence"),
         (("a — No.", "b — Nor this."), {}, r"without one are \[\]"),
         (("a", "b"), {}, "without one are"),
         (("a",), {}, "without one are"),

@@ -91,11 +91,6 @@ class Question:
         replies: Mapping[Any, str] | None = None,
         veil: Sequence[Artist] = (),
     ) -> None:
-        if not (words.strip() and why.strip()):
-            raise ValueError(
-                f"words = {words!r}, why = {why!r}: both have to say something. Try"
-                " a sentence for each."
-            )
         is_choice = bool(answers) and curve is None
         ways = is_choice, number is not None, curve is not None
         too_much = (replies and number is None) or (is_choice and right is not None)
@@ -294,16 +289,11 @@ def _number_spec(
     replies: Mapping[Any, str],
 ) -> dict[str, Any]:
     low, high = (_finite("a bound of number", each) for each in number)
-    if not low < high:
-        raise ValueError(
-            f"number = {number!r} leaves nothing to choose from. Try (low, high) with"
-            " low < high."
-        )
     right = _finite("right", right)
-    if not low <= right <= high:
+    if not low <= right <= high or low == high:
         raise ValueError(
-            f"right = {right:g} lies outside [{low:g}, {high:g}], so nobody could say"
-            " it. Try a longer range."
+            f"number = {number!r} leaves nothing to choose from, or nobody could say"
+            f" right = {right:g}. Try (low, high) with low < high and right in it."
         )
     # One more decimal than the range asks for, so that a guess is shown as written.
     decimals = _decimals(low, high) + 1

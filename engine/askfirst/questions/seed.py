@@ -31,20 +31,10 @@ def own_numbers(student: str | int | None) -> None:
     >>> own_numbers(None)
     From now on the exercises have the numbers of the lectures.
     """
-    seed = None if student is None else _hash(student)
-    record.student.add("seed", seed=seed)
-    if seed is None:
+    if student is None:
+        record.student.add("seed", seed=None)
         print("From now on the exercises have the numbers of the lectures.")
         return
-    print(
-        "From now on the exercises have numbers of your own. A check says which; where"
-        " it says none, the text's are yours.\nOnly a hash of your student number is"
-        f" kept, {seed[:4]}…; the number itself stands in this cell, and can be deleted"
-        " there now."
-    )
-
-
-def _hash(student: str | int) -> str:
     text = unicodedata.normalize("NFKC", " ".join(str(student).split())).casefold()
     if not text or isinstance(student, bool) or not isinstance(student, str | Integral):
         raise ValueError(
@@ -52,4 +42,11 @@ def _hash(student: str | int) -> str:
             ' empty, or from a whole number. Try own_numbers("s1234567").'
         )
     salt = current().command.encode()
-    return pbkdf2_hmac("sha256", text.encode(), salt, ROUNDS, dklen=16).hex()
+    seed = pbkdf2_hmac("sha256", text.encode(), salt, ROUNDS, dklen=16).hex()
+    record.student.add("seed", seed=seed)
+    print(
+        "From now on the exercises have numbers of your own. A check says which; where"
+        " it says none, the text's are yours.\nOnly a hash of your student number is"
+        f" kept, {seed[:4]}…; the number itself stands in this cell, and can be deleted"
+        " there now."
+    )
