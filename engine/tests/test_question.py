@@ -181,7 +181,7 @@ AX.set(xlim=(0, 1), ylim=(0, 1))
         (("a",), {}, "without one are"),
         ((), {"number": (1, 1), "right": 1}, "nothing to choose from"),
         ((), {"number": (0, np.inf), "right": 1}, "finite"),
-        ((), {"number": (0, 10), "right": 11}, "nobody could say it"),
+        ((), {"number": (0, 10), "right": 11}, "nobody could say right"),
         ((), {"number": (0, 10), "right": 1, "within": -1}, "from 0 on"),
         ((), {"number": (0, 10), "right": 1, "replies": {(11, 12): "N"}}, "never be"),
         ((), {"curve": AX, "right": ([0, 1], [0, 1, 2])}, "same length"),
