@@ -5,7 +5,6 @@ Python or a notebook, which join those of the course in a report.
 from __future__ import annotations
 
 import linecache
-import re
 import sys
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
@@ -24,9 +23,6 @@ from askfirst.report.notebook import (
 )
 from askfirst.words.course import packages
 from askfirst.words.refusal import RefusedError
-
-# What enters an exercise. Of cells without it only the imports are run.
-ENTERS = re.compile(r"^@(\w+\.)*exercise_of\(", re.MULTILINE)
 
 
 class Asked(NamedTuple):
@@ -109,12 +105,11 @@ def _source(path: Path) -> str:
     Raises RefusedError where it cannot be read.
     """
     if path.suffix == ".ipynb":
-        sources = [cell["source"] for cell in code(read(path))]
-        parts = [
-            MAGIC.sub("", each) if ENTERS.search(each) else "\n".join(imports(each))
-            for each in sources
-        ]
-        return "\n\n".join(filter(None, parts))
+        parts = []
+        for source in (cell["source"] for cell in code(read(path))):
+            enters = without_exercises(source) != source
+            parts += [MAGIC.sub("", source)] if enters else imports(source)
+        return "\n\n".join(parts)
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
