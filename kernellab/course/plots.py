@@ -927,7 +927,7 @@ def levels(
 
 def draws(ax: Axes, x: ArrayLike, curves: ArrayLike, *colors: str) -> None:
     """Random curves (n, draws), thin, in these colours or in four in turn."""
-    each = cycle(colors or (FIT, OTHER, TRUTH, DATA))
+    each = cycle(colors or (FIT, OTHER, TRUTH, WEIGHTS))
     for drawn, color in zip(np.transpose(curves), each, strict=False):
         ax.plot(np.ravel(x), drawn, color=color, linewidth=1.0)
 
@@ -946,9 +946,10 @@ def priors(
     for below, (name, K), drawn in columns:
         box = below.get_position()
         above = fig.add_axes((box.x0, 0.56, box.width, 0.34), axes_class=Panel)
-        blue: dict[str, Any] = {"aspect": "auto", "origin": "lower", "cmap": "Blues"}
+        blue: dict[str, Any] = {"origin": "lower", "cmap": "Blues"}
         above.imshow(K, vmin=0, extent=ends * 2, **blue)
         above.grid(visible=False)
+        above.set_anchor("W")
         darkest = f"{name}; darkest: {np.sqrt(np.max(K)):.0f}² ft²"
         frame(above, ends, ends, "x", darkest)
         for axis in (above.xaxis, above.yaxis):
@@ -1001,7 +1002,8 @@ def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
     where = f"f₂ where f₁ = {seen:.0f} ft", OTHER
-    key(ax, 0.97 * low, 0.9 * high, ("1 and 2 deviations", FIT), where)
+    shares = ("1 deviation: 39 % of pairs", FIT), ("2 deviations: 86 %", FIT)
+    key(ax, 0.97 * low, 0.9 * high, *shares, where)
     ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
     return fig
 
