@@ -24,7 +24,7 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from askfirst import subscript, superscript
-from askfirst.labs.panel import ABOVE, Panel, Space
+from askfirst.labs.panel import ABOVE, Panel
 from askfirst.labs.panel import FONT as FONT
 from askfirst.labs.panel import LINE as LEADING
 from askfirst.labs.panel import MUTED as MUTED
@@ -107,18 +107,6 @@ def panels(
     return fig, axes
 
 
-@own_settings()
-def space(
-    panels: int = 1, width: float = 9.0, height: float = 4.0
-) -> tuple[Figure, Any]:
-    """A figure with ``panels`` axes of three dimensions: (Figure, Axes or an array of
-    Axes).
-    """
-    seen = {"axes_class": Space, "elev": 10, "azim": -65}
-    fig = Figure(figsize=(width, height), layout="constrained")
-    return fig, fig.subplots(1, panels, subplot_kw=seen)
-
-
 def frame(
     ax: Axes,
     xlim: tuple[float, float],
@@ -167,20 +155,15 @@ def marks(
     return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
-def classes(ax: Axes, points: ArrayLike, side: ArrayLike, **look: Any) -> None:
-    """Points of two classes, (n, 2) or in space (n, 3): discs where ``side`` is
-    positive and squares where it is negative.
-    """
-    for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
-        chosen = np.asarray(points)[sign * np.asarray(side) > 0]
-        ax.plot(*chosen.T, marker, color=color, markersize=5, **look)
-
-
 def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
-    """Points of two classes, (n, 2), and their sides: a panel for each such pair."""
+    """Points of two classes, (n, 2), and their sides, a panel for each such pair: discs
+    where a side is positive and squares where it is negative.
+    """
     fig, axes = figure(len(sets), width=6.6)
     for ax, (points, side) in zip(np.atleast_1d(axes), sets, strict=True):
-        classes(ax, points, side)
+        for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
+            chosen = np.asarray(points)[sign * np.asarray(side) > 0]
+            ax.plot(*chosen.T, marker, color=color, markersize=5)
         frame(ax, (-1.3, 1.3), (-1.3, 1.3), "x₁", ylabel="x₂", aspect="equal")
     return fig
 
@@ -191,31 +174,6 @@ def border(ax: Axes, phi: Callable[[Any], Any], w: ArrayLike) -> None:
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     heights = np.reshape(phi(grid) @ w, (131, 131))
     ax.contour(line, line, heights, [0], colors=TRUTH, linewidths=THICK)
-
-
-def lifted(
-    ax: Any,
-    points: ArrayLike,
-    side: ArrayLike,
-    height: ArrayLike,
-    level: float,
-    name: str,
-) -> None:
-    """Points of two classes in space, with a new feature for their height, and a level
-    plane; ``ax`` comes from ``space``.
-    """
-    flat = np.meshgrid([-1.2, 1.2], [-1.2, 1.2])
-    ax.set(title=f"height {name}", xlabel="x₁", ylabel="x₂")
-    ax.set(xticks=[-1, 1], yticks=[-1, 1], zticks=[level - 0.5, level, level + 0.5])
-    ax.set_box_aspect((4, 4, 3), zoom=1.15)
-    # Seen from above, the plane hides what is below it and nothing that is above it
-    ax.computed_zorder = False
-    ax.plot_surface(*flat, 0 * flat[0] + level, color=TRUTH, alpha=0.25, zorder=2)
-    places = np.column_stack([points, height])
-    for above in (False, True):
-        there = (places[:, 2] > level) == above
-        order = 3 if above else 1
-        classes(ax, places[there], np.asarray(side)[there], zorder=order)
 
 
 def blocks(ax: Axes, top: float, *named: tuple[str, ArrayLike], gap: int = 8) -> None:

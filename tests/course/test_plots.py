@@ -89,7 +89,7 @@ SETTINGS = {
 
 
 def drawn():
-    """Two labs, a cover and two pictures, made anew."""
+    """Two labs, a cover and a picture, made anew."""
     both = labs.tanh_map(), labs.svm_border()
     figure, axes = plots.figure(4)
     plots.points(axes[0], [1, 2], [1, -2])
@@ -99,10 +99,8 @@ def drawn():
     plots.stems(axes[1], [10, 100], [1, 0.5])
     plots.form(axes[2], [[1, 0], [0, -1]], "levels")
     plots.blocks(axes[3], 2, ("K", [[1, 2], [3, 4]]))
-    deep, space = plots.space()
-    plots.lifted(space, [[1, 0], [0, 1]], [1, -1], [0, 1], 0.5, "x₁²")
-    pictures = (plots.Picture(each, "").png for each in (figure, deep))
-    return [lab._frame(lab.values) for lab in both], cover(4).svg, *pictures
+    picture = plots.Picture(figure, "").png
+    return [lab._frame(lab.values) for lab in both], cover(4).svg, picture
 
 
 @pytest.mark.slow

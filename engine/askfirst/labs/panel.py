@@ -1,5 +1,5 @@
 """The style of pictures: axes without a box, ruled by pale lines where a
-value is read, with a title and what is measured at the upper left; in space likewise.
+value is read, with a title and what is measured at the upper left.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
-from mpl_toolkits.mplot3d import Axes3D
 
 from askfirst.labs.typeface import own_settings
 
@@ -110,20 +109,7 @@ class Panel(Axes):
             figure.subplots_adjust(top=room)
 
 
-class Space(Axes3D):
-    """Axes of three dimensions in that style."""
-
-    name = "askfirst-space"
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        sheet = SHEET | {f"axes3d.{axis}axis.panecolor": "none" for axis in "xyz"}
-        sheet["axes.axisbelow"] = "line"  # what is below a surface is seen through it
-        with own_settings(sheet):
-            super().__init__(*args, **more)
-
-
-# What a method of theirs draws is in that style, whatever a reader has set
-for _axes, _kind in ((Axes, Panel), (Axes3D, Space)):
-    for _name, _method in vars(_axes).items():
-        if isfunction(_method) and not _name.startswith(("_", "draw", "get_")):
-            setattr(_kind, _name, own_settings(SHEET)(getattr(_kind, _name)))
+# What a method of its own draws is in that style, whatever a reader has set
+for _name, _method in vars(Axes).items():
+    if isfunction(_method) and not _name.startswith(("_", "draw", "get_")):
+        setattr(Panel, _name, own_settings(SHEET)(getattr(Panel, _name)))

@@ -285,7 +285,7 @@ def bias_and_variance() -> Lab:
     """Forty samples of one truth, y = sin πx + noise at n points, each fitted by least
     squares with 1, x, …, x^degree.
 
-    The errors are means over the n points, and exact: with H the projector onto the
+    The distances are means over the n points, and exact: with H the projector onto the
     features there, the squared bias is ‖(I − H)f‖²/n for the true values f, and the
     variance σ² tr(H)/n = σ²(degree + 1)/n.
     """
@@ -300,7 +300,7 @@ def bias_and_variance() -> Lab:
     plots.label(ax, 0.25, 2.35, "single fits", plots.MUTED, boxed=True)
     errors.set(xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
     errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42))
-    errors.set_title("mean squared error at the points")
+    errors.set_title("mean squared distance from the truth")
     # Below the ring of the handle, and in one line, though one has an exponent
     errors.tick_params(axis="x", pad=19)
     for name in errors.get_xticklabels():

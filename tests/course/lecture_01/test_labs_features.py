@@ -101,18 +101,6 @@ def test_physics_is_ahead_of_the_waves_by_two_standard_errors():
     assert round(np.std(changes) / 62**0.5, 1) == 0.5
 
 
-def test_400_waves_of_one_size_miss_by_47_feet():
-    u = (X.ravel() - 22) / 18
-    waves = np.cos(np.arange(400) * np.arccos(u)[:, None])
-    errors = []
-    for start in range(6):
-        few = np.arange(start, 62, 8)
-        fit = waves @ np.linalg.pinv(waves[few]) @ Y[few]
-        errors.append(rms(np.delete(Y - fit, few)))
-        assert len(set(X[few].ravel())) == 8
-    assert round(np.median(errors)) == 47
-
-
 @pytest.mark.parametrize("layout", ["corners", "ring"])
 def test_a_quadratic_border_puts_all_points_on_their_own_side(layout):
     points, side = LAYOUTS[layout]
@@ -124,18 +112,32 @@ def test_a_quadratic_border_puts_all_points_on_their_own_side(layout):
     assert (w[4] ** 2 > 4 * w[3] * w[5]) == (layout == "corners")
 
 
-def test_no_line_separates_because_of_means():
-    corners, side = LAYOUTS["corners"]
-    ring, inside = LAYOUTS["ring"]
+@pytest.mark.parametrize("layout", ["corners", "ring"])
+def test_no_line_separates_since_the_origin_is_a_mean_of_either_class(layout):
+    points, side = LAYOUTS[layout]
+    for sign in (1, -1):
+        own = points[side == sign]
+        equations, zero = np.vstack([own.T, np.ones(len(own))]), np.zeros(len(own))
+        assert linprog(zero, A_eq=equations, b_eq=[0, 0, 1]).status == 0
 
-    def is_mean(point, points):
-        equations = np.vstack([points.T, np.ones(len(points))])
-        zero = np.zeros(len(points))
-        return linprog(zero, A_eq=equations, b_eq=[*point, 1]).status == 0
 
-    assert is_mean((0, 0), corners[side > 0])
-    assert is_mean((0, 0), corners[side < 0])
-    assert all(is_mean(disc, ring[inside < 0]) for disc in ring[inside > 0])
+def test_what_the_text_says_of_noise_and_of_a_price():
+    x, Phi = X.ravel(), np.hstack([X, X**2])
+    left = Y - Phi @ np.linalg.pinv(Phi) @ Y
+    error = (left @ left / 60 * np.linalg.inv(Phi.T @ Phi)[0, 0]) ** 0.5
+    assert round(error / 1.467, 2) == 0.14
+    assert [round(rms(left[x < 15])), round(rms(left[x >= 25]))] == [4, 14]
+    few = np.arange(62) % 8 == 3
+    for u, lam, paid, *errors in (
+        ((X - 22) / 18, 10, 1, 36.6, 29.0),
+        ((X - 22) / 18, 10, 0, 27.3, 21.9),
+        (X / 10, 0.1, 1, 4.4, 15.0),
+    ):
+        Z = u ** np.arange(8)
+        price = lam * np.diag([paid, *7 * [1]])
+        miss = Y - Z @ np.linalg.solve(Z[few].T @ Z[few] + price, Z[few].T @ Y[few])
+        assert [rms(miss[few]), rms(miss[~few])] == pytest.approx(errors, abs=0.05)
+        assert (round(miss.mean()) == 19) == (paid * lam == 10)
 
 
 @pytest.mark.parametrize(("degree", "lam"), [(2, 0.0), (4, 1.0)])
