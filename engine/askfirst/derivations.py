@@ -145,10 +145,7 @@ class Derivation:
     def __getitem__(self, number: int) -> Outcome:
         """Step ``number``, counted from 1 as in the table."""
         if number < 1:
-            raise IndexError(
-                f"number = {number}: steps count from 1, as in the table. Try 1 to"
-                f" {len(self)}."
-            )
+            raise IndexError(f"number = {number}: steps count from 1 to {len(self)}.")
         return self.outcomes[number - 1]
 
     def __iter__(self) -> Iterator[Outcome]:

@@ -55,11 +55,7 @@ def arguments_in_words(parameters: Sequence[str], arguments: tuple) -> str:
 
 
 def in_words(value: Any) -> str:
-    """A value: numbers in full if they are few, else their shape and the first three.
-
-    >>> in_words([0.123456, 2])
-    '[0.1235, 2]'
-    """
+    """A value: numbers in full if they are few, else their shape and three of them."""
     try:
         if isinstance(value, np.ndarray | list | float | np.number):
             found = np.asarray(value)

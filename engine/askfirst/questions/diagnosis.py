@@ -157,12 +157,10 @@ def _close(found: np.ndarray, right: np.ndarray, tolerance: float) -> Any:
 
 
 def _close_all(found: Any, right: Any, tolerance: float) -> bool:
-    return (
-        found is not None
-        and right is not None
-        and found.shape == right.shape
-        and bool(np.all(_close(found, right, tolerance)))
-    )
+    are_numbers = found is not None and right is not None
+    if not are_numbers or found.shape != right.shape:
+        return False
+    return bool(np.all(_close(found, right, tolerance)))
 
 
 def _relation(pairs: list[tuple[np.ndarray, np.ndarray]], tolerance: float) -> str:

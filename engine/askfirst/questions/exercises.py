@@ -47,25 +47,19 @@ class Exercise:
     begins with comments that give the reason in two sentences. ``why`` says what the
     answer teaches. The three hints say where to ``look``, then the ``idea``, then
     ``nearly`` the answer. ``mistakes`` are known wrong answers with their replies, each
-    a pair or one after the other; a wrong answer that takes long to compute may be a
-    function that returns it. ``tolerance`` is relative to the largest number. ``asks``
-    names the numbers of the question if they vary, as "L = 2 and v = (15, 0)".
+    a pair or one after the other; a wrong answer may be a function that returns it.
+    ``tolerance`` is relative to the largest number. ``asks`` names the numbers of the
+    question if they vary, as "L = 2 and v = (15, 0)".
 
     ``items`` has the names of the answer's entries, in the order of the question. Each
     has its choices in words, as ``{"(a) x + z": {1: "one point", 2: "two points"}}``,
     or n for a choice among n numbered steps, or ``{}`` for any number; where all have
     the same choices, ``items`` is the pair of names and choices.
 
-    >>> twice = Exercise(
-    ...     lambda: 2 * 21,
-    ...     "Doubling is adding a number to itself.",
-    ...     "What does twice mean?",
-    ...     "Add it to itself.",
-    ...     "Add 21 to 21.",
-    ...     (21**2, "That is the square of 21, not its double."),
-    ... )
+    >>> hints = "What does twice mean?", "Add it to itself.", "Add 21 to 21."
+    >>> twice = Exercise(lambda: 2 * 21, "It is a sum.", *hints, (441, "A square."))
     >>> twice.judge(441).words
-    'not yet. That is the square of 21, not its double.'
+    'not yet. A square.'
     >>> twice.judge(1000).words
     'not yet. It is too large, by a factor of ten or more.'
     """
@@ -208,9 +202,7 @@ class Exercise:
             "counts": wanted.dtype.kind in "iu",
             "tolerance": self.tolerance,
             "why": self.why,
-            "items": [
-                (name, list(choices.items())) for name, choices in self.items.items()
-            ],
+            "items": [(name, [*each.items()]) for name, each in self.items.items()],
             "mistakes": [(_as_json(each[0]), reply) for each, reply in self._known],
         }
 

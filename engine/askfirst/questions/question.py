@@ -164,16 +164,10 @@ class Question:
 
     def _empties(self, axes: Axes) -> bool:
         """Whether axes show no data once the artists in ``veil`` are hidden. A line of
-        two points counts as no data, since it marks a level, and so does a bar as high
-        or as wide as the axes, since it marks a range.
+        two points counts as no data, since it marks a level.
         """
-        most = np.multiply(0.99, axes.get_window_extent().size)
-        data = [
-            *(line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2)),
-            *(bar for bar in axes.patches if all(bar.get_window_extent().size < most)),
-            *axes.collections,
-            *axes.images,
-        ]
+        lines = (line for line in axes.lines if np.size(line.get_xdata()) not in (0, 2))
+        data = [*lines, *axes.patches, *axes.collections, *axes.images]
         return not any(each.get_visible() and each not in self.veil for each in data)
 
     @contextmanager

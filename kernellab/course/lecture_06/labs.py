@@ -319,7 +319,7 @@ def carbon_dioxide(X: ArrayLike, y: ArrayLike) -> Lab:
         f"{less} — What it follows more closely is not all trend.",
         f"{ahead_better} — It is the other way round: a trend that may change quickly"
         " follows what is not trend too, and carries that on.",
-        veil=[whole, slow, swing],
+        veil=[whole, slow, swing, *season.patches],
     )
 
 
