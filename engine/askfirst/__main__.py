@@ -44,7 +44,7 @@ def main(
     program = current().command
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = ArgumentParser(prog=program)
-    version = f"{program} {current().version}"
+    version = f"{program} {import_module(current().home).__version__}"
     parser.add_argument("--version", action="version", version=version)
     several = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (what, module) in commands.items():

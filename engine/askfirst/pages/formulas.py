@@ -24,7 +24,6 @@ from askfirst.scripts import style
 from askfirst.words.formula import BRACED, DEFINITION, formula
 
 FONTS = Path(__file__).parent / "font"
-FACE = re.compile(r"url\(([\w-]+\.woff2)\)")
 NAMES = re.compile(r"\\[A-Za-z]+")
 FIRST, END, OWN_END = 0x10F000, "\U0010f100", "\U0010f101"
 # The second group is what stays on the line of a formula in a text, as a full stop; it
@@ -119,7 +118,7 @@ def styles() -> str:
         font = b64encode((FONTS / found[1]).read_bytes()).decode()
         return f"url(data:font/woff2;base64,{font})"
 
-    return FACE.sub(data, style("formulas"))
+    return re.sub(r"url\(([\w-]+\.woff2)\)", data, style("formulas"))
 
 
 def in_html(text: str, node: Any = None) -> str:

@@ -117,11 +117,10 @@ class Targets:
         try:
             path = Path(self.folder, name).resolve()
             inside = path.relative_to(self.folder.parent)
-            if not path.is_file():
+            hidden = any(part.startswith(".") for part in inside.parts)
+            if hidden or not path.is_file():
                 return None
         except (OSError, ValueError):  # a loop of links, a place elsewhere
-            return None
-        if any(part.startswith(".") for part in inside.parts):
             return None
         beside = inside.parts[0] != self.folder.name
         to = Path("beside", inside) if beside else Path(*inside.parts[1:])

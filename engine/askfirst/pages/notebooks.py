@@ -48,14 +48,10 @@ COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
 MAKES_LAB = re.compile(r"\b(?:Lab|Question)\(")
 OPEN_LINES = 5  # longer code is folded above the picture that it draws
-RUN_IT, DRAWN_BY = "Run it yourself", "Code of this picture"
-CODE_OF_LAB = "Code of this lab"
 PROMPTS = ("code_prompt_show", "code_prompt_hide")
-IMPORTED, CODE, SHOWN = "Imports and data", "Code", "What it shows"
 IMPORTS = re.compile(r"(?:import|from) ")
 DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
 COLUMN_WIDTH = 84  # letters of the usual size in a line, in a window of 1280 pixels
-PRINTED = {"text/plain"}
 # The letters in a line of the margin, and how many lines more than its code what stands
 # there may have
 MARGIN_WIDTH, EXTRA_LINES = 32, 4
@@ -98,7 +94,7 @@ def as_page(
             cell.outputs = outputs(cell, widgets)
             folded = _folded(cell)
             tags += ["hide-input"] * bool(folded)
-            usual = SHOWN if "hide-output" in tags else CODE
+            usual = "What it shows" if "hide-output" in tags else "Code"
             cell.metadata.mystnb = dict.fromkeys(PROMPTS, folded or usual)
         else:
             raw = f"<pre>{escape(cell.source)}</pre>"
@@ -116,7 +112,6 @@ def as_page(
 
 
 def _links(page: str, in_python: str, file: str, slides: bool) -> str:
-    """The links to the slides and back to Python, as HTML."""
     address = f"_static/notebooks/{quote(page)}.ipynb"
     links = [f'<a href="{address}" download="{escape(file)}">Take this notebook</a>']
     if in_python:
@@ -124,7 +119,7 @@ def _links(page: str, in_python: str, file: str, slides: bool) -> str:
     if BINDER:
         address = f"{BINDER}?urlpath=lab/tree/work/{quote(file)}"
         links.append(f'<a href="{address}">Open it on Binder</a>')
-    fold = f"<summary>{RUN_IT}</summary><p>{' · '.join(links)}</p>"
+    fold = f"<summary>Run it yourself</summary><p>{' · '.join(links)}</p>"
     to_slides = f'<p class="take"><a href="slides/{quote(page)}.html">Slides</a></p>'
     return f'{to_slides * slides}<details class="take">{fold}</details>'
 
@@ -158,10 +153,9 @@ def _titled(notebook: NotebookNode, name: str, links: str, cover: str) -> None:
             home, lines, at = cell, text.split("\n"), firsts[0]
             break
     (_, _, ends), *more = headings("\n".join(lines[at:]))
-    title, after = lines[at : at + ends], lines[at + ends :]
+    head, after = "\n".join(lines[at : at + ends]), lines[at + ends :]
     ends = more[0][1] - ends if more else len(after)
     opening, rest = "\n".join(after[:ends]), "\n".join([*lines[:at], "", *after[ends:]])
-    head = "\n".join(title)
     if not head.startswith("#"):
         head = "# " + " ".join(head.strip("# =\n").split())
     needs = NEEDS.search(opening)
@@ -232,7 +226,7 @@ def _tags(cell: NotebookNode) -> Iterator[str]:
         yield "prose"
     elif width > COLUMN_WIDTH:
         yield "wide"
-    printed = all({*output.get("data", ())} <= PRINTED for output in cell.outputs)
+    printed = all({*each.get("data", ())} <= {"text/plain"} for each in cell.outputs)
     low = 0 < len(lines) <= cell.source.count("\n") + EXTRA_LINES
     if printed and low and width <= MARGIN_WIDTH:
         yield "beside"
@@ -241,14 +235,13 @@ def _tags(cell: NotebookNode) -> Iterator[str]:
 def _folded(cell: NotebookNode) -> str:
     """What the code of a cell is, where it is folded, or ""."""
     code, shown = cell.source, html_of(cell)
-    imports = IMPORTS.match(code) and not DEFINES.search(code)
-    if imports and not cell.outputs:
-        return IMPORTED
-    labs = all('class="lab-page"' in html for html in shown)
-    if labs and MAKES_LAB.search(code):
-        return CODE_OF_LAB
+    if IMPORTS.match(code) and not DEFINES.search(code) and not cell.outputs:
+        return "Imports and data"
+    if MAKES_LAB.search(code) and all('class="lab-page"' in html for html in shown):
+        return "Code of this lab"
     picture = any(html.startswith(("<img ", "<figure")) for html in shown)
-    return DRAWN_BY if picture and code.count("\n") >= OPEN_LINES else ""
+    folds = picture and code.count("\n") >= OPEN_LINES
+    return "Code of this picture" if folds else ""
 
 
 def with_cover(notebook: NotebookNode, folder: Path, name: str) -> str:

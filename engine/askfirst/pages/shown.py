@@ -92,10 +92,8 @@ def last_state(text: str) -> str:
     >>> last_state("10 %\r20 %\r\nab\bc")
     '20 %\nac'
     """
-    text = re.sub(
-        "[^\b\n]?\b", "", re.sub(r"\r+$", "", MOVES.sub("", text), flags=re.M)
-    )
-    return re.sub(r"^.*\r", "", text, flags=re.M)
+    text = re.sub(r"\r+$", "", MOVES.sub("", text), flags=re.M)
+    return re.sub(r"^.*\r", "", re.sub("[^\b\n]?\b", "", text), flags=re.M)
 
 
 def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNode]:

@@ -56,11 +56,6 @@ class Course:
         """The package that ``package`` is part of, or the engine."""
         return self.package.partition(".")[0] or "askfirst"
 
-    @property
-    def version(self) -> str:
-        """The version of that package."""
-        return str(import_module(self.home).__version__)
-
     def enter_exercises(self) -> None:
         """Enter all exercises of the course in the engine."""
         if self.package:

@@ -78,7 +78,7 @@ NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")
 
 RELATIONS = set("=<>≤≥≠≈∝↦⟶⟹⇒")
 SIGNS = set("+−-±∓")
-FENCES, ENDS = "([{⟨⌊⌈", ")]}⟩⌋⌉"
+FENCES, ENDS = "([{⟨⌊⌈", ")]}⟩⌋⌉\u2063"  # the last is none, as at the end of cases
 SHORT = 30  # letters of TeX that stay on one line
 # Letters of a piece before one that begins with a relation or a sign, at least
 FEW, LONG, AFTER_GAP = 3, 7, 12
