@@ -66,13 +66,10 @@ class Step:
         if spoilt := {*self.formula, *self.why} & {*SPOILT}:
             raise ValueError(
                 f"{self.formula!r} or {self.why!r} holds {min(spoilt)!r}, which Python"
-                " made of a backslash and a letter. Try an r before its quotes, as in"
-                " r'\\frac{a}{b}'."
+                " made of a backslash. Try an r before its quotes: r'\\frac{a}{b}'."
             )
         if not (isinstance(self.sides, tuple) and len(self.sides) == 2):
-            raise TypeError(
-                f"sides is {self.sides!r}; a step compares two. Try (left, right)."
-            )
+            raise TypeError(f"{self.sides!r}: a step compares two. Try (left, right).")
         if isinstance(self.needs, Assumption):
             object.__setattr__(self, "needs", (self.needs,))
         if odd := [each for each in self.needs if not isinstance(each, Assumption)]:

@@ -297,7 +297,6 @@ def test_a_draw_in_which_a_mistake_is_right_is_repeated_and_at_last_refused():
         _draw(lambda _: Exercise(lambda: 4, "", *"abc", (4, "so")), "my.1", "a")
 
 
-def test_an_exercise_is_found_by_a_short_number_and_an_unknown_one_named():
-    assert exercise("9.1").name == "09.1"
+def test_what_is_no_exercise_is_told_which_there_are():
     with pytest.raises(ValueError, match=r"08\.1"):
         exercise("99.9")

@@ -355,8 +355,8 @@ def file_of(make: Maker) -> str:
 
 
 def exercise(name: str) -> Exercise:
-    """The exercise with this number, such as "09.1" or "9.1", with the student's own
-    numbers (see ``own_numbers``) or, without those, the ones of the notebook.
+    """The exercise with this number, such as "09.1", with the student's own numbers
+    (see ``own_numbers``) or, without those, the ones of the notebook.
 
     Raises ValueError for a number that is not in the course.
 
@@ -366,12 +366,9 @@ def exercise(name: str) -> Exercise:
     >>> exercise("pendulum.1").check(2)
     Exercise pendulum.1: right. There and back.
     """
-    if name not in EXERCISES and f"0{name}" in EXERCISES:
-        name = f"0{name}"
     if name not in EXERCISES:
-        known = ", ".join(sorted(EXERCISES))
-        what = f"Try one of {known}" if known else "Run the cell that enters it first"
-        raise ValueError(f"there is no exercise {name!r}. {what}.")
+        known = ", ".join(sorted(EXERCISES)) or "none: run the cell that enters it"
+        raise ValueError(f"there is no exercise {name!r}. There are {known}.")
     return EXERCISES[name](record.student.seed)
 
 

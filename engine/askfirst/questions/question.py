@@ -145,9 +145,8 @@ class Question:
         for artist in (*self.veil, *([self.axes] if self.axes else [])):
             if getattr(artist, "figure", None) is not figure:
                 raise ValueError(
-                    f"{artist!r} is not part of the lab's figure, so the question can"
-                    " neither veil it nor be drawn on it. Try artists of the figure"
-                    " that Lab is given."
+                    f"{artist!r} is not part of the lab's figure, and can be neither"
+                    " veiled nor drawn on. Try artists of the figure that Lab is given."
                 )
 
     def spec(self) -> dict[str, Any]:
