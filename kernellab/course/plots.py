@@ -155,16 +155,38 @@ def marks(
     return ax.plot(np.ravel(x), np.ravel(y), marker, **look)[0]
 
 
-def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
-    """Points of two classes, (n, 2), and their sides, a panel for each such pair: discs
-    where a side is positive and squares where it is negative.
+def classes(ax: Axes, points: ArrayLike, side: ArrayLike) -> None:
+    """Points of two classes, (n, 2): discs where ``side`` is positive and squares where
+    it is negative.
     """
+    for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
+        chosen = np.asarray(points)[sign * np.asarray(side) > 0]
+        ax.plot(*chosen.T, marker, color=color, markersize=5)
+
+
+def in_the_plane(*sets: tuple[ArrayLike, ArrayLike]) -> Figure:
+    """Points of two classes, (n, 2), and their sides: a panel for each such pair."""
     fig, axes = figure(len(sets), width=6.6)
     for ax, (points, side) in zip(np.atleast_1d(axes), sets, strict=True):
-        for sign, marker, color in ((1, "o", FIT), (-1, "s", OTHER)):
-            chosen = np.asarray(points)[sign * np.asarray(side) > 0]
-            ax.plot(*chosen.T, marker, color=color, markersize=5)
+        classes(ax, points, side)
         frame(ax, (-1.3, 1.3), (-1.3, 1.3), "x₁", ylabel="x₂", aspect="equal")
+    return fig
+
+
+def two_borders(y: ArrayLike, cases: dict[str, tuple[Any, ...]]) -> Figure:
+    """Points of two classes, of which some are ringed, and two straight borders, each
+    with its w and b: a panel for each case.
+    """
+    fig, axes = figure(len(cases), 7.6, 4.0)
+    for ax, (title, case) in zip(axes, cases.items(), strict=True):
+        points, ringed, *borders = case
+        for ((v1, v2), b), dash in zip(borders, ("--", "-"), strict=True):
+            ax.axline((0, -b / v2), slope=-v1 / v2, linestyle=dash, color="black")
+        classes(ax, points, y)
+        marks(ax, *points[ringed].T, "o", "k", 9, "none", mew=1.1)
+        frame(ax, (-3.5, 9.5), (-3.5, 9.5), "x₁", title)
+        ax.set(ylabel="x₂", aspect="equal")
+    label(axes[0], 1.6, 7.0, "dashed: nearest mean\nsolid: machine")
     return fig
 
 
