@@ -191,7 +191,7 @@ class Exercise:
         cannot be typed into a box.
         """
         right = None if self._parameters else _as_json(self.wanted[0])
-        if right is None or isinstance(right, bool):
+        if right is None:
             return None
         wanted = np.asarray(self.wanted[0])
         kinds = "numbers" if isinstance(right, list) else "number"
@@ -435,15 +435,10 @@ def _with_replies(mistakes: Iterable[Any]) -> Iterator[tuple[Any, str]]:
 
 
 def _as_json(answer: Any) -> Any:
-    """An answer that consists of a few finite numbers, or of yes and no, as JSON has
-    it, or None.
-    """
-    if isinstance(answer, bool | np.bool_):
-        return bool(answer)
+    """A number, or a list of a few or of yes and no, as JSON has it, or None."""
     found = numbers(answer)
-    if found is None or found.ndim > 1 or found.size > MAX_ENTRIES:
-        return None
-    if not np.isfinite(found).all():  # JSON has neither infinity nor NaN
+    is_short = found is not None and found.ndim < 2 and found.size <= MAX_ENTRIES
+    if not is_short or not np.isfinite(found).all():  # JSON has no infinity and no NaN
         return None
     given = np.asarray(answer)
     kept = given if given.dtype.kind in "biu" else found
