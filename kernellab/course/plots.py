@@ -656,19 +656,20 @@ def several_fits(
     at: tuple[float, float],
     share: float,
 ) -> Figure:
-    """The curves of several fitted models by name, one of them bold. Around it lies a
-    band, ``share`` feet wide to either side for each mph; upright lines and the
-    numbers of the band stand at two speeds ``at``.
+    """The curves of up to four fitted models by name, in dashes of their own, one bold.
+    Around it lies a band, ``share`` feet wide to either side for each mph; upright
+    lines and the numbers of the band stand at two speeds ``at``.
     """
     fig, ax = figure(width=7)
     points(ax, X, y)
     road = np.linspace(0, 50, 251)[:, None]
     curves = {name: model.predict(road) for name, model in fits.items()}
-    top = -np.inf
+    dashes, top = iter(("-", ":", "--")), -np.inf
     for name, f in sorted(curves.items(), key=lambda each: each[1][-1]):
         color = FIT if name == chosen else OTHER
-        curve(ax, road, f, color)
-        top = max(top + 13, f[-1])  # no label lies on another
+        line = curve(ax, road, f, color)
+        line.set(linestyle="-" if name == chosen else next(dashes))
+        top = max(top + 18, f[-1])  # no label lies on another
         label(ax, 50.6, top, name, color)
     band(ax, road, curves[chosen], share * road.ravel())
     for x, left in zip(at, (8, 14), strict=True):

@@ -133,7 +133,7 @@ def the_grid_decides_09_4(_rng):
         "From there on the best λ lies below 0.01, and the 45 only shows where the"
         " grid ends. With smaller λ the error keeps falling as ℓ grows: a squared"
         " exponential that hardly bends, with hardly any penalty, is a parabola.",
-        "The table of wide bumps has the best λ of two ℓ. Where does it go as ℓ grows?",
+        "At ℓ = 3 the best λ is 0.16. Where does it go as ℓ grows?",
         "For which ℓ is the student’s best λ the first one, 0.01, the end of the grid?",
         "ridge_path(gram(RBF(scale), X), y).loo_rmse(lams).argmin() is 0 there."
         " Find the first scale.",

@@ -23,9 +23,9 @@ def kernel_ridge(
 
     X (n, 1) holds speeds in mph, y (n,) stopping distances in feet, or they are two
     columns of a table of your own. ``xlabel`` and ``ylabel`` say what other numbers
-    mean, as "age (years)" and "height (cm)"; without them a column keeps its name. With
-    ``ask`` the controls start at the squared exponential of the smallest ℓ, and the lab
-    asks first what the curve looks like there (on the cars).
+    mean, as "age (years)" and "height (cm)"; without them a column keeps its name. A
+    table of your own starts at the polynomial. With ``ask`` the controls start at the
+    squared exponential of the smallest ℓ, and the lab asks what its curve looks like.
 
     Raises ValueError for more coordinates than one.
     """
@@ -35,8 +35,10 @@ def kernel_ridge(
     sliders = kernel_choice.kernel_sliders(lam)
     sliders["length_scale"] = scales = scene.along_x(sliders["length_scale"])
     least_scale = scales.values[0]
-    if as_bool(ask, "ask"):
-        sliders["kernel"] = choice(kernel_choice.KINDS, "SE", label="kernel")
+    if as_bool(ask, "ask") or not scene.of_cars:
+        kind = "SE" if ask else "polynomial"
+        sliders["kernel"] = choice(kernel_choice.KINDS, kind, label="kernel")
+    if ask:
         sliders["length_scale"] = replace(scales, start=least_scale)
     path_of = lru_cache(maxsize=64)(lambda k: ridge_path(gram(k, X), y))
     figure, (road, weights) = plots.figure(2, ratios=(3, 2))
@@ -147,7 +149,7 @@ def leave_one_out(
     best.set_linestyle(plots.DASHES[plots.TRUTH])
     best_label = plots.label(errors, 1, 1.3 * scene.y_scale, "  best λ  ", plots.TRUTH)
     entries = ("leave-one-out", plots.FIT), ("training", plots.OTHER)
-    plots.key(errors, 1.2e4, 6.4 * scene.y_scale, *entries, align="right")
+    names = plots.key(errors, 1.2e4, 6.4 * scene.y_scale, *entries, align="right")
 
     def update(kernel: str, lam: float, length_scale: float, degree: int) -> str:
         k = kernel_choice.kernel_of(kernel, length_scale / scene.x_scale, degree)
@@ -207,7 +209,7 @@ def leave_one_out(
             ),
             (loo_rmse, most): "It is less: neighbours that stay predict it well.",
         },
-        veil=[loo, here, best, best_label],
+        veil=[loo, names[0], here, best, best_label],
     )
 
 
