@@ -63,13 +63,8 @@ def deck(notebook: Cell, name: str) -> Cell:
         )
         notes = map(markdown, filter(None, slide.notes))
         turns, ends = '</div></div></div><aside class="notes">', "</aside></section>"
-        cells += [
-            markdown(begins),
-            *slide.shown,
-            markdown(turns),
-            *notes,
-            markdown(ends),
-        ]
+        cells += [markdown(begins), *slide.shown]
+        cells += [markdown(turns), *notes, markdown(ends)]
     cells.append(markdown("</section>"))
     language = notebook.metadata.get("language_info", {"name": "python"})
     metadata = {"language_info": language, "orphan": True, "nosearch": True}
@@ -136,10 +131,8 @@ def _code(cell: Cell) -> Cell:
     """A cell of code with what it shows, and without code that is long or draws."""
     shown = from_dict(cell)
     code = cell.source.strip().splitlines()
-    narrow = max(map(len, code), default=0) <= COLUMN
-    tags = ["remove-input"]
-    if _kind(cell) == "code" and len(code) <= CODE and narrow:
-        tags = []
+    wide = max(map(len, code), default=0) > COLUMN
+    tags = ["remove-input"] * (wide or len(code) > CODE or _kind(cell) != "code")
     for each in shown.outputs:
         if "text/html" in each.get("data", ()):
             # Of a lab, the place alone: slides.js loads it when its slide is near.
