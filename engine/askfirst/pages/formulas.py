@@ -23,7 +23,6 @@ from sphinx.util import logging
 from askfirst.scripts import style
 from askfirst.words.formula import BRACED, DEFINITION, formula
 
-FONTS = Path(__file__).parent / "font"
 NAMES = re.compile(r"\\[A-Za-z]+")
 FIRST, END, OWN_END = 0x10F000, "\U0010f100", "\U0010f101"
 # The second group is what stays on the line of a formula in a text, as a full stop; it
@@ -115,8 +114,8 @@ def styles() -> str:
     """
 
     def data(found: re.Match) -> str:
-        font = b64encode((FONTS / found[1]).read_bytes()).decode()
-        return f"url(data:font/woff2;base64,{font})"
+        font = Path(__file__).parent / "font" / found[1]
+        return f"url(data:font/woff2;base64,{b64encode(font.read_bytes()).decode()})"
 
     return re.sub(r"url\(([\w-]+\.woff2)\)", data, style("formulas"))
 

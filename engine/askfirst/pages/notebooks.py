@@ -24,10 +24,7 @@ from askfirst.words.refusal import RefusedError
 # Such as https://mybinder.org/v2/gh/OWNER/REPOSITORY/main; without it no page has a
 # link to Binder.
 BINDER = os.environ.get("BINDER", "")
-# The key in the metadata of a cell of code to which other pages link
-LINKED = "claims"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-HTML = ("html_block", "html_inline")
 DIRECTIVE = re.compile(
     r"^( *(?:`{3,}|~{3,}|:{3,}) *)\{([\w-]*)[^}\n]*\}.*", re.MULTILINE
 )
@@ -46,11 +43,8 @@ NARROW = 720  # pixels of a picture that leaves the margin to its caption
 MIN_SCALE = 0.88  # of a picture's width; there its letters are a caption's size
 COVER = "cover"  # the tag of the cell whose picture a page opens with
 INLINE = re.compile(r'"(data:image/([a-z]+)[^;]*;base64,([^"]*))"')
-MAKES_LAB = re.compile(r"\b(?:Lab|Question)\(")
 OPEN_LINES = 5  # longer code is folded above the picture that it draws
 PROMPTS = ("code_prompt_show", "code_prompt_hide")
-IMPORTS = re.compile(r"(?:import|from) ")
-DEFINES = re.compile(r"^(?:def|class) ", re.MULTILINE)
 COLUMN_WIDTH = 84  # letters of the usual size in a line, in a window of 1280 pixels
 # The letters in a line of the margin, and how many lines more than its code what stands
 # there may have
@@ -88,7 +82,7 @@ def as_page(
             if rest != cell.source and not (cell.outputs or parsed(rest)):
                 continue
             cell.source = rest
-            if cell.metadata.get(LINKED):
+            if cell.metadata.get("claims"):  # to which other pages link
                 cells.append(new_markdown_cell(mark))
             tags += _tags(cell)
             cell.outputs = outputs(cell, widgets)
@@ -202,7 +196,8 @@ def _unbalanced_tags(text: str) -> tuple[list[str], list[str]]:
     """The elements of HTML that a text opens only, and those that it closes only."""
     tokens = MARKDOWN.parse(text)
     every = (token for each in tokens for token in [each, *(each.children or ())])
-    return unbalanced("".join(each.content for each in every if each.type in HTML))
+    html = (each.content for each in every if each.type.startswith("html_"))
+    return unbalanced("".join(html))
 
 
 def _tags(cell: NotebookNode) -> Iterator[str]:
@@ -235,9 +230,11 @@ def _tags(cell: NotebookNode) -> Iterator[str]:
 def _folded(cell: NotebookNode) -> str:
     """What the code of a cell is, where it is folded, or ""."""
     code, shown = cell.source, html_of(cell)
-    if IMPORTS.match(code) and not DEFINES.search(code) and not cell.outputs:
+    defines = re.search(r"^(?:def|class) ", code, re.MULTILINE)
+    if code.startswith(("import ", "from ")) and not (defines or cell.outputs):
         return "Imports and data"
-    if MAKES_LAB.search(code) and all('class="lab-page"' in html for html in shown):
+    labs = all('class="lab-page"' in html for html in shown)
+    if labs and re.search(r"\b(?:Lab|Question)\(", code):
         return "Code of this lab"
     picture = any(html.startswith(("<img ", "<figure")) for html in shown)
     folds = picture and code.count("\n") >= OPEN_LINES
