@@ -147,7 +147,7 @@ lab"""
 def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path):
     notebook(tmp_path, "x = 1", FAILS, "x")
     ((page,), _) = books(tmp_path)
-    problems = build._run_changed([page], tmp_path, tmp_path, 10)
+    problems = build._run_changed([page], tmp_path, tmp_path)
     where = r"00_page\.ipynb, cell 2 \(from askfirst_tests\.labs import several\)"
     with pytest.raises(RefusedError, match=f"{where}: TypeError.* Mend the cell"):
         build._set_outputs(page, problems["00_page"])
@@ -158,7 +158,7 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
 ):
     ran = []
 
-    def pretend(notebooks, folder, most, cores):
+    def pretend(notebooks, folder, cores):
         made = []
         for each in notebooks:
             ran.append(each.path.name)
@@ -189,7 +189,7 @@ def test_a_notebook_is_run_again_only_when_what_it_was_made_from_changed(
     ):
         change()
         ((page,), _) = books(tmp_path)
-        shown = build._run_changed([page], source, folder, 10)
+        shown = build._run_changed([page], source, folder)
         build._set_outputs(page, shown["00_page"])
         made = build._pages(page, folder, (), "")
         assert len(ran) == runs

@@ -62,7 +62,7 @@ def ran(tmp_path_factory):
         books.append(Book(folder / f"{i}.ipynb", str(i), notebook, []))
     with pytest.MonkeyPatch.context() as here:
         here.setenv("MPLBACKEND", "Agg")  # as on machines without windows
-        return folder, run(books, folder, most=5, cores=2)
+        return folder, run(books, folder, cores=2)
 
 
 def test_a_cell_shows_what_it_shows_in_jupyter_in_that_order(ran):
@@ -94,7 +94,7 @@ def test_a_kernel_that_hands_nothing_over_is_not_waited_for(tmp_path, monkeypatc
     silent = "get_ipython().kernel._publish_status = lambda *_, **__: None"
     notebook = new_notebook(cells=[new_code_cell(silent)])
     monkeypatch.setattr(running, "HANDS_OVER", 2)
-    (said,) = run([Book(tmp_path / "a.ipynb", "a", notebook, [])], tmp_path, 5, 1)
+    (said,) = run([Book(tmp_path / "a.ipynb", "a", notebook, [])], tmp_path, 1)
     assert "did not answer for 2 seconds" in said
 
 
@@ -125,7 +125,7 @@ def test_what_a_widget_shows_is_kept_in_its_state(ran):
 def test_the_reply_to_a_cell_is_heard_while_its_widget_moves(tmp_path):
     moved = new_notebook(cells=[new_code_cell(MOVED) for _ in range(4)])
     books = [Book(tmp_path / f"{i}.ipynb", str(i), moved, []) for i in range(3)]
-    found = run(books, tmp_path, most=5, cores=3)
+    found = run(books, tmp_path, cores=3)
     assert [len(each["outputs"]) for each in found] == [4, 4, 4]
 
 

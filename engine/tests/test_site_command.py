@@ -38,7 +38,6 @@ def test_a_folder_that_is_none_or_holds_no_notebook_is_refused(
     assert "a file, not a folder" in refused(capsys, lectures / "one.ipynb", *to)
     assert "holds no notebook" in refused(capsys, tmp_path, *to)
     assert "mixed with" in refused(capsys, lectures, "--to", lectures)
-    assert "--most 0" in refused(capsys, lectures, "--most", "0", *to)
     assert not (tmp_path / "site").exists()
 
 

@@ -119,6 +119,6 @@ def small_site(folder: Path) -> Path:
             cells[-2].id = "there"  # in several: ids are a page's own
         nbformat.write(book(*cells), folder / "notebooks" / f"{name}.ipynb")
     shutil.copy(COURSE / "index.md", folder / "notebooks")
-    where = ["--to", folder / "site", "--most", "100", "--book"]
+    where = ["--to", folder / "site", "--book"]
     python("-m", "kernellab", "site", folder / "notebooks", *where)
     return folder / "site"

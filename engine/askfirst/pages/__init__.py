@@ -5,5 +5,3 @@ import sys
 # jsonschema imports it, where it is installed, to know what an address is. It compiles
 # 38 grammars, for two seconds, and no notebook needs one.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
-MOST = 350  # frames of a lab that a page keeps, at most, where no other number is given

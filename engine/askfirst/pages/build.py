@@ -46,11 +46,10 @@ LINES = 10_000  # those of cell n begin at n times this, for MyST-NB
 
 
 def build(
-    notebooks: Path, site: Path, max_frames: int, stored: bool = False
+    notebooks: Path, site: Path, stored: bool = False
 ) -> tuple[list[str], list[str]]:
-    """Build the pages of a folder of notebooks into ``site``, with at most
-    ``max_frames`` frames a lab. ``stored`` shows the outputs that the notebooks have
-    stored, and runs none.
+    """Build the pages of a folder of notebooks into ``site``. ``stored`` shows the
+    outputs that the notebooks have stored, and runs none.
 
     Returns two lists of sentences: notes for the author on the pages, and for each
     notebook without a page the reason. A notebook is run again only if its code, a file
@@ -65,7 +64,7 @@ def build(
     site.mkdir(exist_ok=True)
     intro = introduction(notebooks)
     all_letters = letters([book.notebook for book in found])
-    shown = {} if stored else _run_changed(found, source, labs, max_frames)
+    shown = {} if stored else _run_changed(found, source, labs)
     made: dict[str, Book] = {}
     sources = _assets()
     for book in found:
@@ -172,7 +171,7 @@ def _source(page: NotebookNode, macros: str) -> str:
 
 
 def _run_changed(
-    found: list[Book], source: Path, labs: Path, max_frames: int
+    found: list[Book], source: Path, labs: Path
 ) -> dict[str, dict[str, Any] | str]:
     """What each notebook in Python showed, or why it could not be run, by its page."""
     shown: dict[str, dict[str, Any] | str] = {}
@@ -182,7 +181,7 @@ def _run_changed(
             continue
         kept = source / f"{book.page}.json"
         last = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-        if last and last["key"] == _key(book, last["imported"], labs, max_frames):
+        if last and last["key"] == _key(book, last["imported"], labs):
             shown[book.page] = last
         else:
             stale.append(book)
@@ -191,10 +190,10 @@ def _run_changed(
     # The largest first, so that all cores end together
     stale.sort(key=lambda book: book.path.stat().st_size, reverse=True)
     cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1
-    for book, ran in zip(stale, run(stale, labs, max_frames, cores), strict=True):
+    for book, ran in zip(stale, run(stale, labs, cores), strict=True):
         shown[book.page] = ran
         if isinstance(ran, dict):
-            ran["key"] = _key(book, ran["imported"], labs, max_frames)
+            ran["key"] = _key(book, ran["imported"], labs)
             kept = source / f"{book.page}.json"
             kept.write_text(json.dumps(ran), encoding="utf-8")
     return shown
@@ -225,7 +224,7 @@ def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
     book.notes.append(f"{shown} The outputs that it stores are shown.")
 
 
-def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
+def _key(book: Book, imported: list[str], labs: Path) -> str:
     """A hash of what a run depends on, and of the labs' files that it wrote."""
     ours = [each for folder in packages() for each in folder.rglob("*.*")]
     # The paths: a new file may be imported in place of another.
@@ -235,7 +234,7 @@ def _key(book: Book, imported: list[str], labs: Path, max_frames: int) -> str:
     read = [*map(Path, imported), *data, *labs_of(book.page, labs)]
     code = [(cell.source, may_fail(cell)) for cell in book.code]
     parts = [each.read_bytes() for each in sorted(read) if each.exists()]
-    more = repr((code, max_frames, package)).encode()
+    more = repr((code, package)).encode()
     return sha256(b"".join([*parts, more])).hexdigest()[:16]
 
 

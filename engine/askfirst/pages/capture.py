@@ -39,9 +39,9 @@ FUNCTION = (
 def begin(given: bytes) -> None:
     """From now on a lab that is shown writes ``folder/notebook-NN.js`` and is displayed
     as its place on a page; and so is an exercise that waits for its answer. ``given``
-    are the course, that folder, the notebook, and how many frames a lab has at most.
+    are the course, that folder and the notebook.
     """
-    course, folder, notebook, most = pickle.loads(given)
+    course, folder, notebook = pickle.loads(given)
     declare(course)
     shown = 0
 
@@ -49,7 +49,7 @@ def begin(given: bytes) -> None:
         nonlocal shown
         shown += 1
         name = f"{notebook}-{shown:02d}"
-        given = json.dumps([name, *packed(prepared(lab, most))])[1:-1]
+        given = json.dumps([name, *packed(prepared(lab))])[1:-1]
         Path(folder, f"{name}.js").write_text(
             f"askfirstFrames({given});\n", encoding="utf-8"
         )

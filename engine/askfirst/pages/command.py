@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from askfirst.pages import MOST
 from askfirst.words.course import current
 from askfirst.words.refusal import RefusedError, check_folder, writing
 
@@ -21,8 +20,6 @@ def arguments(parser: ArgumentParser) -> None:
     add("folder", type=Path, help="the notebooks, in the order of their names")
     to = "where the pages are written (site)"
     add("--to", type=Path, metavar="FOLDER", default=Path("site"), help=to)
-    most = f"frames that a page keeps of a lab for its controls alone, at most ({MOST})"
-    add("--most", type=int, metavar="N", default=MOST, help=most)
     stored = "show the outputs that the notebooks have stored, and run nothing"
     add("--stored", action="store_true", help=stored)
     book = "also print the pages as one PDF, through Chromium"
@@ -39,9 +36,7 @@ def run(options: Namespace) -> int:
     from askfirst.pages.build import build
 
     with writing():
-        notes, problems = build(
-            options.folder, options.to, options.most, options.stored
-        )
+        notes, problems = build(options.folder, options.to, options.stored)
         for line in notes + problems:
             print(line, file=sys.stderr)
         print(options.to / "index.html")
@@ -55,10 +50,6 @@ def run(options: Namespace) -> int:
 
 def _check(options: Namespace) -> None:
     """Refuse what cannot end well before anything is run."""
-    if options.most < 1:
-        raise RefusedError(
-            f"--most {options.most}: a lab has one frame at least, where it starts."
-        )
     more = " playwright" * options.book
     if missing := [at for at in (*NEEDED, *more.split()) if not find_spec(at)]:
         raise RefusedError(

@@ -23,9 +23,9 @@ import numpy as np
 
 from askfirst.labs.controls import Control
 from askfirst.labs.playable import Playable
-from askfirst.pages import MOST
 
 Setting = tuple[int, ...]
+MOST = 350  # frames of controls alone, and again of all together, at most
 # Base 64 letters of a lab that the frames of all controls together may fill up.
 FULL = 700_000
 # Positions of each of two controls in their grid together. With 22 a setting would be

@@ -43,18 +43,15 @@ class Client(NotebookClient):
         return shown
 
 
-def run(
-    books: Sequence[Book], labs: Path, most: int, cores: int
-) -> list[dict[str, Any] | str]:
-    """Each notebook run, ``cores`` at a time, while their labs write no more than
-    ``most`` frames to ``labs``: as plain data the ``outputs`` of its cells of code, the
-    files that they ``imported`` and the states of ``widgets``; or why it could not be
-    run to its end.
+def run(books: Sequence[Book], labs: Path, cores: int) -> list[dict[str, Any] | str]:
+    """Each notebook run, ``cores`` at a time, while their labs write their frames to
+    ``labs``: as plain data the ``outputs`` of its cells of code, the files that they
+    ``imported`` and the states of ``widgets``; or why it could not be run to its end.
     """
 
     async def every() -> list[dict[str, Any] | str]:
         turns = asyncio.Semaphore(cores)
-        return await asyncio.gather(*(_ran(each, labs, most, turns) for each in books))
+        return await asyncio.gather(*(_ran(each, labs, turns) for each in books))
 
     try:
         asyncio.get_running_loop()
@@ -66,12 +63,12 @@ def run(
 
 
 async def _ran(
-    book: Book, labs: Path, most: int, turns: asyncio.Semaphore
+    book: Book, labs: Path, turns: asyncio.Semaphore
 ) -> dict[str, Any] | str:
     if not book.code:
         return {"outputs": [], "imported": [], "widgets": {}}
     folder = str(book.path.parent)
-    given = pickle.dumps((current(), str(labs), book.page, most))
+    given = pickle.dumps((current(), str(labs), book.page))
     first = new_code_cell(f"{CAPTURE}.begin({given!r})")
     last = new_code_cell(f"{CAPTURE}.tell_imported({folder!r})")
     goes_on = {"tags": [KEEP]}
