@@ -11,8 +11,6 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -166,20 +164,15 @@ def set_formulas(_app: Any, tree: nodes.document) -> None:
             parts.append(nodes.Text(text[at:]))
         parent.replace(text, parts)
     for block in [*tree.findall(nodes.paragraph)]:
-        if block.next_node(nodes.math_block):
-            block.replace_self([*_parts(block)])
-
-
-def _parts(block: nodes.paragraph) -> Iterator[Any]:
-    """A paragraph and the formulas on lines of their own that stand in it."""
-    for own, some in groupby([*block], lambda each: isinstance(each, nodes.math_block)):
-        parts = [*some]
-        if not own:
-            words = "".join(each.astext() for each in parts).strip()
-            parts = [nodes.paragraph("", "", *parts)] if words else []
-        for each in parts:
-            each.source, each.line = block.source, block.line
-        yield from parts
+        if not block.next_node(nodes.math_block):
+            continue
+        around: list[Any] = [block.copy()]
+        for part in [*block]:
+            if isinstance(part, nodes.math_block):
+                around += part, block.copy()
+            else:
+                around[-1] += part
+        block.replace_self([each for each in around if each.astext().strip()])
 
 
 def plain_title(

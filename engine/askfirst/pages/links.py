@@ -32,7 +32,6 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)]*)\)")
 # In a text, where JupyterLab leaves it out
 UNSAFE = re.compile(r"<(style|script)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 ADDRESS = re.compile(r"(https?://[^\s<>\"'`]+[^\s<>\"'`.,;:!?)\]])")
-UNQUOTED = re.compile(r"[\"<>&\s]")  # what the name of a place cannot have
 log = getLogger("askfirst")
 
 
@@ -47,7 +46,7 @@ def settle(app: Any, tree: nodes.document) -> None:
     for section in tree.findall(nodes.section):
         title = clean_astext(section.next_node(nodes.title)).strip()
         name = title.replace(" ", "-")
-        if name and name not in section["ids"] and not UNQUOTED.search(name):
+        if name not in section["ids"] and re.fullmatch(r"[^\"<>&\s]+", name):
             section["ids"].append(name)
     words = nodes.paragraph | nodes.entry | nodes.emphasis | nodes.strong
     for text in [*tree.findall(nodes.Text)]:
