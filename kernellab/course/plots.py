@@ -183,7 +183,8 @@ def two_borders(y: ArrayLike, cases: dict[str, tuple[Any, ...]]) -> Figure:
         for ((v1, v2), b), dash in zip(borders, ("--", "-"), strict=True):
             ax.axline((0, -b / v2), slope=-v1 / v2, linestyle=dash, color="black")
         classes(ax, points, y)
-        marks(ax, *points[ringed].T, "o", "k", 9, "none", mew=1.1)
+        x, height = points[ringed].T
+        marks(ax, x, height, "o", "black", 9, "none", mew=1.1)
         frame(ax, (-3.5, 9.5), (-3.5, 9.5), "x₁", title)
         ax.set(ylabel="x₂", aspect="equal")
     label(axes[0], 1.6, 7.0, "dashed: nearest mean\nsolid: machine")
