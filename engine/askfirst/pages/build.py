@@ -9,7 +9,6 @@ from hashlib import sha256
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -21,7 +20,7 @@ from askfirst.pages.letters import Letter, letters
 from askfirst.pages.links import MAP
 from askfirst.pages.notebooks import as_page, with_cover
 from askfirst.pages.reference import reference
-from askfirst.pages.running import run
+from askfirst.pages.running import Ran, run
 from askfirst.pages.shown import COLOUR
 from askfirst.pages.slides import deck, has_slides
 from askfirst.questions.boxes import judging
@@ -45,9 +44,7 @@ Files = dict[str, str | bytes]
 LINES = 10_000  # those of cell n begin at n times this, for MyST-NB
 
 
-def build(
-    notebooks: Path, site: Path, stored: bool = False
-) -> tuple[list[str], list[str]]:
+def build(notebooks: Path, site: Path, stored: bool) -> tuple[list[str], list[str]]:
     """Build the pages of a folder of notebooks into ``site``. ``stored`` shows the
     outputs that the notebooks have stored, and runs none.
 
@@ -170,11 +167,9 @@ def _source(page: NotebookNode, macros: str) -> str:
     return nbformat.writes(coded(page, macros))
 
 
-def _run_changed(
-    found: list[Book], source: Path, labs: Path
-) -> dict[str, dict[str, Any] | str]:
+def _run_changed(found: list[Book], source: Path, labs: Path) -> dict[str, Ran]:
     """What each notebook in Python showed, or why it could not be run, by its page."""
-    shown: dict[str, dict[str, Any] | str] = {}
+    shown: dict[str, Ran] = {}
     stale = []
     for book in found:
         if book.notebook.metadata.language_info.name != "python":
@@ -199,7 +194,7 @@ def _run_changed(
     return shown
 
 
-def _set_outputs(book: Book, shown: dict[str, Any] | str | None) -> None:
+def _set_outputs(book: Book, shown: Ran | None) -> None:
     """Set the outputs of a notebook's cells to what the run has ``shown``. If that is
     None, or says why the notebook could not be run, the stored outputs stay.
 

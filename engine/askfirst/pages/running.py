@@ -27,6 +27,9 @@ QUIET = ["--log-level=ERROR"]
 SETTINGS = {"COLUMNS": "80", "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
 # Seconds that a kernel may take to begin, and to hand over what a cell has shown
 BEGINS = HANDS_OVER = 120
+# Of a notebook as plain data: the ``outputs`` of its cells of code, the files that they
+# ``imported`` and the states of ``widgets``; or why it could not be run to its end
+Ran = dict[str, Any] | str
 
 
 class Client(NotebookClient):
@@ -43,13 +46,10 @@ class Client(NotebookClient):
         return shown
 
 
-def run(books: Sequence[Book], labs: Path, cores: int) -> list[dict[str, Any] | str]:
-    """Each notebook run, ``cores`` at a time, while their labs write their frames to
-    ``labs``: as plain data the ``outputs`` of its cells of code, the files that they
-    ``imported`` and the states of ``widgets``; or why it could not be run to its end.
-    """
+def run(books: Sequence[Book], labs: Path, cores: int) -> list[Ran]:
+    """Run notebooks, ``cores`` at a time, while their labs write frames to ``labs``."""
 
-    async def every() -> list[dict[str, Any] | str]:
+    async def every() -> list[Ran]:
         turns = asyncio.Semaphore(cores)
         return await asyncio.gather(*(_ran(each, labs, turns) for each in books))
 
@@ -62,9 +62,7 @@ def run(books: Sequence[Book], labs: Path, cores: int) -> list[dict[str, Any] | 
         return apart.submit(asyncio.run, every()).result()
 
 
-async def _ran(
-    book: Book, labs: Path, turns: asyncio.Semaphore
-) -> dict[str, Any] | str:
+async def _ran(book: Book, labs: Path, turns: asyncio.Semaphore) -> Ran:
     if not book.code:
         return {"outputs": [], "imported": [], "widgets": {}}
     folder = str(book.path.parent)
