@@ -93,7 +93,7 @@ def joined(site: Path) -> str:
     )
     article.clear()
     article["class"].append("book")
-    article.extend([*_parsed(begin).contents, *chapters])
+    article.extend([*BeautifulSoup(begin, "html.parser").contents, *chapters])
     box = article
     while box is not front.body:
         for beside in [*box.previous_siblings, *box.next_siblings]:
@@ -102,13 +102,9 @@ def joined(site: Path) -> str:
     return str(front)
 
 
-def _parsed(html: str) -> Any:
-    return BeautifulSoup(html, "html.parser")
-
-
 def _read(page: Path) -> Any:
     """A page without what no paper has: scripts, and the TeX to copy."""
-    made = _parsed(page.read_text(encoding="utf-8"))
+    made: Any = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
     for each in made.select("script, annotation, .headerlink"):
         each.decompose()
     return made

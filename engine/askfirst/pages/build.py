@@ -121,8 +121,7 @@ def _sphinx(work: Path, site: Path, title: str, pages: dict[str, Book]) -> list[
     try:
         with patch_docutils(source), docutils_namespace():
             # In several processes it takes longer: each hands over all that it read.
-            app = Sphinx(*arguments, status=None, warning=warnings)
-            app.build()
+            Sphinx(*arguments, status=None, warning=warnings).build()
     except Exception as error:  # of Sphinx, an extension, or a file that it cannot read
         raise RefusedError(
             f"Sphinx stopped: {type(error).__name__}: {error}. Take the notebooks that"
