@@ -28,7 +28,6 @@ PLACE = (
     '<div class="lab-page" data-lab="{name}">{still}</div>{sheet}<script'
     ' src="_static/labs/{name}.js"{late}></script>'
 )
-
 FUNCTION = (
     "it asks for a function, so it is answered in Python. <a"
     ' href="_static/notebooks/{notebook}.ipynb" download>Take this notebook</a>, put'
