@@ -932,14 +932,13 @@ def priors(
         above.imshow(K, vmin=0, extent=ends * 2, **blue)
         above.grid(visible=False)
         above.set_anchor("W")
-        darkest = f"{name}; darkest: {np.sqrt(np.max(K)):.0f}² ft²"
-        frame(above, ends, ends, "x", darkest)
+        shades = f"{name}; white 0, darkest {np.sqrt(np.max(K)):.0f}² ft²"
+        frame(above, ends, ends, "x", shades, ylabel="z")
         for axis in (above.xaxis, above.yaxis):
             axis.set_major_locator(MaxNLocator(5))
         draws(below, places, drawn)
         points(below, X, y)
         frame(below, ends, (-190, 190), "speed (mph)")
-    fig.axes[len(tables)].set_ylabel("z")
     low[0].set_ylabel("distance, f (ft)")
     return fig
 
@@ -984,8 +983,8 @@ def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
     where = f"f₂ where f₁ = {seen:.0f} ft", OTHER
-    shares = ("1 deviation: 39 % of pairs", FIT), ("2 deviations: 86 %", FIT)
-    key(ax, 0.97 * low, 0.9 * high, *shares, where)
+    shares = "39 % and 86 % of all pairs", FIT
+    key(ax, 0.97 * low, 0.9 * high, shares, where)
     ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
     return fig
 
