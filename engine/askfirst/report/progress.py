@@ -103,7 +103,7 @@ class Progress(anywidget.AnyWidget):
         return "what you answered (in JupyterLab, run this cell)"
 
     def _ipython_display_(self) -> None:
-        display(*(self._repr_mimebundle_() or ()), raw=True)
+        display(*(self._repr_mimebundle_() or ())[:1], raw=True)
         shown = f"<div data-progress><p>{STILL}</p></div><style>{ALONE}</style>"
         display({"text/html": shown, "text/plain": STILL}, raw=True)
 
