@@ -405,10 +405,10 @@ def shrinkage(
     lams: tuple[float, ...],
 ) -> Figure:
     """What ridge regression shrinks: three of the eigenvectors ``U`` (n, n) over the
-    speeds ``X``, numbered from one; the shares s/(s + λ) that it keeps of the first 35
-    directions, for three λ, each with its degrees of freedom; and how much of ``y``
-    lies in as many directions as there are speeds, with the root mean square from the
-    last of the three on.
+    speeds ``X``, numbered from one; for as many directions as there are speeds the
+    shares s/(s + λ) that it keeps, for three λ, each with its degrees of freedom; and
+    how much of ``y`` lies in them, with the root mean square from the last of the
+    three on.
     """
     fig, (left, middle, right) = figure(3)
     x, columns, s = np.ravel(X), np.asarray(U), np.ravel(s)
@@ -419,16 +419,16 @@ def shrinkage(
     left.set_ylim(-1.2 * np.abs(columns[:, which]).max(), None)
     left.margins(y=0.15)
     left.set(xlabel="speed (mph)", title="three eigenvectors")
-    number = np.arange(1, 36)
+    m = len(np.unique(x))  # all further eigenvalues are zero
+    number = np.arange(1, m + 1)
     for i, (lam, color) in enumerate(zip(lams, (TRUTH, FIT, OTHER), strict=True)):
         kept = s / (s + lam)
-        curve(middle, number, kept[:35], color)
-        words = f"λ = {lam:g}: {kept.sum():.1f} in all"
-        label(middle, 35, 0.94 - 0.1 * i, words, color, "right", True)
+        curve(middle, number, kept[:m], color)
+        words = f"λ = {lam:g}: Σ {kept.sum():.1f}"
+        label(middle, m, 0.94 - 0.1 * i, words, color, "right", True)
     middle.set(ylim=(0, 1.05), title="share kept, s/(s + λ)", xlabel="direction")
     parts = np.abs(columns.T @ np.ravel(y))
-    m = len(np.unique(x))  # all others have the eigenvalue zero
-    marks(right, number[:m], parts[:m], "o", DATA, 4)
+    marks(right, number, parts[:m], "o", DATA, 4)
     later = np.sqrt(np.mean(parts[which[-1] : m] ** 2))
     curve(right, [which[-1] + 1, m], [later, later], TRUTH)
     words = f"from u{which[-1] + 1} on\nabout {later:.0f} ft"

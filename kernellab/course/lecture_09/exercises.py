@@ -178,7 +178,8 @@ def means_of_cars_09_6(rng):
     counts = np.unique(X, return_counts=True)[1]
     return Exercise(
         answer,
-        "The mean of m cars stands for m losses. Divided by m, its equation has λ/m.",
+        "The mean of m cars stands for m losses. Divided by m, its equation has λ/m."
+        " As λ → 0 these vanish, and the curve meets the means.",
         "What does the objective say about the cars at one speed?",
         "For m cars at one speed, Σ(yᵢ − f)² = m(ȳ − f)² + a constant.",
         "Divide the objective’s m(ȳ − f)² by m: where does the m go in (K + D)α"

@@ -174,8 +174,7 @@ def leave_one_out(
         return (
             f"At λ = {readable(lam)} the leave-one-out error is"
             f" {scene.y_text(error, 2)}; {where} {scene.y_text(left_out[lowest], 2)} at"
-            f" λ = {readable(lams[lowest])}, with {path.dof(lams[lowest]):.1f} degrees"
-            " of freedom."
+            f" λ = {readable(lams[lowest])}."
         )
 
     most = max(30.0, float(np.ceil(2 * loo_rmse / scene.y_scale))) * scene.y_scale

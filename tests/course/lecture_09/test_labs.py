@@ -148,26 +148,26 @@ def test_of_a_curve_that_is_penalised_more_the_wiggles_go_first():
 
 @pytest.mark.slow
 def test_the_quadratic_wins_both_tests_and_each_bell_needs_its_own_penalty():
-    def best(K, slow, lams):
-        """Errors at left-out speeds by the block that exercise 09.3 derives, and α."""
-        kept, K, found = SPEEDS[slow], K[np.ix_(slow, slow)], []
+    def weights_and_errors(K, rows, lam):
+        """α of a fit to these rows, and its errors by the block of exercise 09.3."""
+        kept = SPEEDS[rows]
+        Q = np.linalg.inv(K[np.ix_(rows, rows)] + lam * np.eye(len(kept)))
+        a = Q @ Y[rows]
         groups = [np.flatnonzero(kept == v) for v in np.unique(kept)]
-        for lam in lams:
-            Q = np.linalg.inv(K + lam * np.eye(len(K)))
-            a = Q @ Y[slow]
-            e = [np.linalg.solve(Q[np.ix_(g, g)], a[g]) for g in groups]
-            found.append((rms(np.hstack(e)), a))
-        return min(found, key=lambda each: each[0])
+        e = [np.linalg.solve(Q[np.ix_(g, g)], a[g]) for g in groups]
+        return a, rms(np.hstack(e))
 
-    line, lams = 1 + np.outer(SPEEDS, SPEEDS), np.logspace(-5, 4, 37)
-    every, slow, table = SPEEDS > 0, SPEEDS <= 30, []
-    bells = [se(SPEEDS, SPEEDS, ell) for ell in (3, 10, 100)]
-    for K in [line**2, line, *bells]:
-        beyond = Y - K[:, slow] @ best(K, slow, lams)[1]
-        table.append([best(K, every, lams)[0], rms(beyond[~slow])])
-    says = [[10.1, 14.5], [12.3, 26.9], [12.0, 97.7], [10.6, 23.2], [10.2, 14.9]]
-    np.testing.assert_allclose(table, says, atol=0.06)
+    lams = np.outer(10.0 ** np.arange(-5, 4), (1, 2, 5)).ravel()
+    line, every, slow = 1 + np.outer(SPEEDS, SPEEDS), SPEEDS > 0, SPEEDS <= 30
+    table = []
+    for K in [line**2, line, se(SPEEDS, SPEEDS, 3), se(SPEEDS, SPEEDS, 100)]:
+        lam = min(lams, key=lambda lam: weights_and_errors(K, slow, lam)[1])
+        beyond = Y - K[:, slow] @ weights_and_errors(K, slow, lam)[0]
+        between = weights_and_errors(K, every, lam)[1]
+        table.append([lam, round(between, 1), round(rms(beyond[~slow]), 1)])
+    says = [[500, 10.1, 14.5], [1, 12.3, 26.9], [0.2, 12.3, 97.8], [5e-5, 10.2, 15.0]]
+    np.testing.assert_allclose(table, says)
     for ell, error, there in (3, 15, 71), (100, 21, 60):
-        missed, a = best(se(SPEEDS, SPEEDS, ell), every, [0.62])
+        a, missed = weights_and_errors(se(SPEEDS, SPEEDS, ell), every, 0.62)
         assert round(missed) == error
         assert round((se(np.array([33]), SPEEDS, ell) @ a)[0]) == there
