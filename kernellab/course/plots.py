@@ -511,6 +511,7 @@ def fitted_maps(
         error = np.sqrt(np.mean((feet - phi(speeds) @ w) ** 2))
         frame(ax, (0, 50), (-85, 165), "speed (mph)", name)
         label(ax, 3, 150, f"error {error:.1f} ft", FIT, boxed=True)
+    key(axes[-1], 3, -35, ("weighted features", MUTED), ("their sum, the fit", FIT))
     axes[0].set_ylabel("distance (ft)")
     return fig
 

@@ -5,6 +5,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from contourpy import contour_generator
 
 from askfirst import Lab, choice, slider
 from askfirst.words.text import counted, readable, subscript
@@ -33,15 +34,17 @@ POINTS, NOISE = 20, 0.3  # where bias_and_variance starts, and what it asks abou
 
 
 def feature_quiz() -> Lab:
-    """Data that no line separates, third features, and a cut along the new one."""
+    """Data that no line separates, a third feature, and on which side of the best plane
+    each point lies.
+    """
     possible = {
-        (layout, feature): separating_plane(np.column_stack([X, phi(X)]), y) is not None
+        (layout, feature): separating_plane(_three(X, feature)[:, :3], y) is not None
         for layout, (X, y) in LAYOUTS.items()
-        for feature, phi in FEATURES.items()
+        for feature in FEATURES
     }
     figure, (plane, line) = plots.figure(2, height=4.1, ratios=(4, 5))
     plots.frame(plane, (-1.9, 1.9), (-1.9, 1.9), "x₁", ylabel="x₂", aspect="equal")
-    line.set(xlim=(-2.5, 3.5), ylim=(0, 1))
+    line.set(xlim=(-2.0, 2.0), ylim=(0, 1))
     line.set(yticks=[0.25, 0.65], yticklabels=["squares", "discs"])
     styles = ((1, "o", plots.FIT), (-1, "s", plots.OTHER))
     dots, strips = (
@@ -51,49 +54,45 @@ def feature_quiz() -> Lab:
     border = plots.curve(plane, [], [], plots.TRUTH)
     threshold = line.axvline(0, ymax=0.87, color=plots.TRUTH, linewidth=plots.THICK)
     threshold.set_linestyle(plots.DASHES[plots.TRUTH])
-    name = plots.label(line, 0.5, 0.95, "", align="center")
+    name = plots.label(line, 0, 0.95, "", align="center")
 
-    def update(layout: str, feature: str, cut: float) -> str:
+    def update(layout: str, feature: str) -> str:
         X, y = LAYOUTS[layout]
-        phi = FEATURES[feature](X)
+        Phi = _three(X, feature)
+        w = np.linalg.lstsq(Phi, y)[0]
         for (sign, _, _), dot, strip in zip(styles, dots, strips, strict=True):
             mine = y == sign
             dot.set_data(*X[mine].T)
-            strip.set_data(phi[mine], np.full(mine.sum(), 0.45 + 0.2 * sign))
-        border.set_data(*_level_set(feature, cut))
-        threshold.set_xdata([cut, cut])
-        name.set_text(f"each class along the new feature, {feature}")
-        right = int(((phi > cut) == (y > 0)).sum())
-        some = "some" if possible[layout, feature] else "no"
+            strip.set_data(Phi[mine] @ w, np.full(mine.sum(), 0.45 + 0.2 * sign))
+        border.set_data(*_border(feature, w))
+        name.set_text(f"best w₁x₁ + w₂x₂ + w₃({feature}) + b")
+        right = int(((Phi @ w > 0) == (y > 0)).sum())
+        some = "Some" if possible[layout, feature] else "No"
         return (
-            f"Data: {layout}; cut at {feature} = {cut + 0.0:g}:"
-            f" {max(right, 48 - right)} of 48 points are on their own side. With the"
-            f" three features x₁, x₂ and {feature}, {some} plane separates them."
+            f"Data: {layout}. With x₁, x₂ and {feature}, least squares puts {right} of"
+            f" 48 points on their own side. {some} plane separates them."
         )
 
     return Lab(
         figure,
         update,
-        together=("layout", "feature", "cut"),
+        together=("layout", "feature"),
         title="The feature that separates",
-        handles={"cut": threshold},
         layout=choice(tuple(LAYOUTS), "shifted ring", label="data"),
         feature=choice(tuple(FEATURES), label="new feature"),
-        cut=slider(-2.0, 3.0, start=0.5, step=0.05, label="cut at"),
     ).asks(
-        "The discs lie inside a ring of squares that is not around the origin. Keep"
-        " x₁ and x₂ and add one of the four features. With which of them does some"
-        " plane separate discs from squares?",
-        "A circle around any point is x₁² + x₂² plus something linear, so a"
-        " tilted plane in x₁, x₂ and x₁² + x₂² makes it. Choose each of the new"
-        " features, and read below whether a plane separates the classes. The cut"
-        " uses the new feature alone: where is that enough, and where not?",
+        "The discs lie inside a ring of squares around (0.5, 0.3). Keep x₁ and x₂ and"
+        " add one of the four features. With which of them does some plane separate"
+        " discs from squares?",
+        "A circle around any point is x₁² + x₂² plus something linear, so a plane in"
+        " x₁, x₂ and x₁² + x₂² makes it. Choose each of the new features: on the right,"
+        " least squares has weighted all three. With which do the classes overlap?",
         "x₁ + x₂ — The sum is linear in x₁ and x₂, so it adds nothing.",
         "x₁² — Such a border is a parabola or two lines, and does not close.",
         "x₁x₂ — Such a border is a hyperbola or two lines, and does not close.",
         "x₁² + x₂²",
         "none of them — Multiply (x₁ − p)² + (x₂ − q)² out: what is not linear?",
-        veil=[border, threshold],
+        veil=[*strips, border, threshold],
     )
 
 
@@ -253,25 +252,21 @@ def _ridge_by_qr(Phi: Array, y: Array, lam: float) -> tuple[Array, Array, Array]
     return np.linalg.solve(R, top.T @ y), y - top @ (top.T @ y), (top**2).sum(axis=1)
 
 
-def _level_set(feature: str, cut: float) -> tuple[Array, Array]:
-    """The curve in the plane on which the feature equals ``cut``, its branches parted
-    by NaN; empty where there is none.
+def _three(X: Array, feature: str) -> Array:
+    """The features x₁, x₂ and the new one of points (n, 2), and 1 for the offset."""
+    return np.column_stack([X, FEATURES[feature](X), np.ones(len(X))])
+
+
+def _border(feature: str, w: Any) -> Array:
+    """Where the features times w, (4,), are zero in the plane: (2, k), with NaN after
+    each branch.
     """
-    ends = np.array([-3.0, 3.0])
-    if feature == "x₁ + x₂":
-        return ends, cut - ends
-    if feature == "x₁x₂":
-        if abs(cut) < 1e-9:
-            return np.array([*ends, np.nan, 0, 0]), np.array([0, 0, np.nan, *ends])
-        s = np.append(np.sqrt(abs(cut)) * np.exp(np.linspace(-3, 3, 121)), np.nan)
-        return np.concatenate([s, -s]), np.concatenate([cut / s, -cut / s])
-    if cut < 0:
-        return np.array([]), np.array([])
-    if feature == "x₁²":
-        sides = np.sqrt(cut) * np.array([-1, -1, np.nan, 1, 1])
-        return sides, np.array([*ends, np.nan, *ends])
-    turn = np.linspace(0, 2 * np.pi, 181)
-    return np.sqrt(cut) * np.cos(turn), np.sqrt(cut) * np.sin(turn)
+    side = np.linspace(-1.9, 1.9, 77)
+    grid = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+    heights = (_three(grid, feature) @ w).reshape(77, 77)
+    branches: Any = contour_generator(side, side, heights).lines(0.0)
+    gap = np.full((1, 2), np.nan)
+    return np.vstack([gap, *(part for each in branches for part in (each, gap))]).T
 
 
 def _bias_and_cost(degree: int, n: int, sigma: float) -> tuple[float, float]:
@@ -300,7 +295,7 @@ def bias_and_variance() -> Lab:
     plots.label(ax, 0.25, 2.35, "single fits", plots.MUTED, boxed=True)
     errors.set(xticks=[0, 1, 2], xticklabels=["bias²", "variance", "sum"])
     errors.set(xlim=(-0.6, 2.6), ylim=(0, 0.42))
-    errors.set_title("mean squared distance from the truth")
+    errors.set_title("mean squared distance, by the formula")
     # Below the ring of the handle, and in one line, though one has an exponent
     errors.tick_params(axis="x", pad=19)
     for name in errors.get_xticklabels():
