@@ -58,7 +58,7 @@ def test_a_question_is_answered_by_keyboard(course: Course):
     lab, keys = notebook.labs()[0], notebook.page.keyboard
     assert lab.sentence == VEILED
     assert lab.canvas.get_attribute("aria-label") == VEILED
-    assert lab.root.get_by_role("group", name="With ℓ = 3 mph").is_visible()
+    lab.root.get_by_role("group", name="With ℓ = 3 mph").wait_for()
     slider = lab.root.locator(".lab-controls input[type=range]").first
     veiled = lab.picture()
     lab.root.get_by_role("textbox", name="my guess").focus()
