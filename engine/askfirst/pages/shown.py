@@ -89,11 +89,13 @@ def _in_form(output: NotebookNode, form: str) -> NotebookNode:
 def last_state(text: str) -> str:
     r"""What a terminal shows after a text: where a line begins anew, its last state.
 
-    >>> last_state("10 %\r20 %\r\nab\bc")
-    '20 %\nac'
+    >>> last_state("10 %\r20 %\r\nabc\b\bd")
+    '20 %\nad'
     """
     text = re.sub(r"\r+$", "", MOVES.sub("", text), flags=re.M)
-    return re.sub(r"^.*\r", "", re.sub("[^\b\n]?\b", "", text), flags=re.M)
+    while "\b" in text:
+        text = re.sub("[^\b\n]\b|^\b", "", text, flags=re.M)
+    return re.sub(r"^.*\r", "", text, flags=re.M)
 
 
 def _still(output: NotebookNode, widgets: dict[str, Any]) -> Iterator[NotebookNode]:
