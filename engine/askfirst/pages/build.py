@@ -206,10 +206,8 @@ def _set_outputs(book: Book, shown: Ran | None) -> None:
         book.notebook.metadata.widgets = shown["widgets"]
         return
     if shown is None:
-        language = book.notebook.metadata.language_info.name
-        shown = (
-            f"{book.path.name}: its code is {language}, and Python alone is run here."
-        )
+        name, language = book.path.name, book.notebook.metadata.language_info.name
+        shown = f"{name}: its code is {language}, and Python alone is run here."
     elif uses_engine(book.notebook) or not any(cell.outputs for cell in book.code):
         raise RefusedError(
             f"{shown} Mend the cell; or give it the tag {KEEP}, which keeps the"

@@ -49,9 +49,8 @@ def begin(given: bytes) -> None:
         shown += 1
         name = f"{notebook}-{shown:02d}"
         given = json.dumps([name, *packed(prepared(lab))])[1:-1]
-        Path(folder, f"{name}.js").write_text(
-            f"askfirstFrames({given});\n", encoding="utf-8"
-        )
+        script = f"askfirstFrames({given});\n"
+        Path(folder, f"{name}.js").write_text(script, encoding="utf-8")
         still = lab._still()
         data, _ = format_display_data(still)
         unveiled, _ = format_display_data(lab.picture() if lab.question else still)
