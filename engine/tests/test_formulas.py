@@ -57,6 +57,7 @@ def test_what_cannot_be_set_is_named(tex, why):
         (r"\operatorname*{arg\,min}_w f", "arg\u2009minw\u2061f"),
         (r"\mathrm{cov}(x)", "cov(x)"),
         (r"\text{if $x>0$, 5\$}", "if\xa0x&gt;0,\xa05$"),
+        (r"\text{if $a$, $b$ or $c$}", "if\xa0a,\xa0b\xa0or\xa0c"),
         (r"\left<x,y\right>\bigl<z\bigr>", "⟨x,y⟩⟨z⟩"),
         (r"\surd w^*a*b", "√w∗a∗b"),
         (r"a\label{a}\nonumber\large b", "ab"),

@@ -40,6 +40,7 @@ DEFINITION = re.compile(
 NAME = r"\s*\{?\s*(\\[A-Za-z]+)\s*\}?"
 OPERATOR = rf"\\DeclareMathOperator(\*?){NAME}\s*\{{({BRACED})\}}"
 IN_TEXT = rf"((?:[^{{}}\\$]|\\.|\{{{BRACED}\}})*)"
+INSET = (rf"(\\(?:text|mbox)\{{{IN_TEXT})\${IN_TEXT}\$", r"\2}{\\textstyle \4}\\text{")
 SIZED = r"(\\(?:left|right|middle|[bB]igg?[lrm]?)\s*)"
 # What the converter knows by another name, and what is left out: places, sizes of
 # letters, room between lines. A large bracket says whether it opens or closes, by which
@@ -61,7 +62,7 @@ PLAINER = tuple(
         (rf"{SIZED}>", r"\2\\rangle "),
         (r"(\\[bB]igg?)(?=\s*(?:\\l[acfvV]|\\\{|[(\[]))", r"\2l"),
         (r"(\\[bB]igg?)(?=\s*(?:\\r[acfvV]|\\\}|[)\]]))", r"\2r"),
-        (rf"(\\(?:text|mbox)\{{{IN_TEXT})\${IN_TEXT}\$", r"\2}{\\textstyle \4}\\text{"),
+        *[INSET] * 4,  # formulas of a text, up to four
         (r"\\begin\{eqnarray\*?\}", r"\\begin{array}{rcl}"),
         (r"\\end\{eqnarray\*?\}", r"\\end{array}"),
         (r"\\(begin|end)\{(?:align|split)\*?\}", r"\\\2{aligned}"),
