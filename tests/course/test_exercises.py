@@ -158,6 +158,8 @@ def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
     ("name", "answer", "state"),
     [
         ("09.1", [4, -1], "right"),
+        ("09.1", np.ma.array([[4], [-1]]), "right"),
+        ("09.1", np.ma.array([4, 7], mask=[0, 1]), "wrong"),
         ("09.1", [4.001, -1], "wrong"),
         ("09.5", 51, "right"),  # to two figures, as its tolerance says
         ("09.5", 50, "wrong"),

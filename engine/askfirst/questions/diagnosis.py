@@ -121,8 +121,8 @@ def numbers(value: Any) -> Any:
     try:
         if np.asarray(value).dtype.kind in "US" or np.any(np.imag(value)):
             return None
-        found = np.vectorize(float, otypes=[float])(np.real(value))  # no None is NaN
-    except Exception:  # a thing of any kind may arrive, and refuse in any way
+        found = np.vectorize(float, otypes=[float])(np.asarray(np.real(value)))
+    except Exception:  # None, or a thing of any kind that refuses in any way
         return None
     if found.size == 1:
         return found.reshape(())
