@@ -17,8 +17,8 @@ from typing import Any
 
 from askfirst.words.course import current
 
-# What is raised where a file or JSON is none, or has another structure
-NOT_AS_EXPECTED = OSError, ValueError, TypeError, KeyError, AttributeError
+# What is raised where a file or JSON is none, too deep, or has another structure
+NOT_AS_EXPECTED = OSError, ValueError, TypeError, KeyError, AttributeError, RuntimeError
 
 
 def update(work: Path, originals: Path) -> list[str]:
