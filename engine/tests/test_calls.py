@@ -80,3 +80,14 @@ def test_a_failure_is_said_without_its_notes():
         raise error
 
     assert "ValueError: the reason" in stopped(noted)
+
+
+def test_an_error_that_cannot_be_said_is_named_by_its_type():
+    class SilentError(Exception):
+        def __str__(self):
+            raise RuntimeError("no words")
+
+    def fail(x):
+        raise SilentError
+
+    assert "SilentError: <exception str() failed>" in stopped(fail, 1)

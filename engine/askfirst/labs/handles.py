@@ -122,7 +122,7 @@ def is_sideways(places: Iterable[tuple[int, int]]) -> bool:
     (True, False)
     """
     steps = np.abs(np.diff(np.reshape(sorted(places), (-1, 2)), axis=0))
-    return bool((steps[:, 1] <= FLAT * steps[:, 0]).all())
+    return len(steps) > 0 and bool((steps[:, 1] <= FLAT * steps[:, 0]).all())
 
 
 def _middle(artist: Line2D | Patch) -> tuple[Any, np.ndarray] | None:

@@ -213,7 +213,7 @@ def _set_outputs(book: Book, shown: Ran | None) -> None:
             f"{shown} Mend the cell; or give it the tag {KEEP}, which keeps the"
             " error; or show what is stored, with --stored."
         )
-    book.notes.append(f"{shown} The outputs that it stores are shown.")
+    book.notes.append(f"{shown} Any outputs that it stores are shown.")
 
 
 def _key(book: Book, imported: list[str], labs: Path) -> str:

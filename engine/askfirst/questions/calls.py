@@ -28,7 +28,8 @@ def call(function: Callable, parameters: Sequence[str], arguments: tuple) -> Any
         return quietly(function, arguments)
     except (Exception, SystemExit) as error:  # it may fail in any way
         said = arguments_in_words(parameters, arguments)
-        what = f"{type(error).__name__}: {error}".removesuffix(": ")
+        text = traceback.TracebackException.from_exception(error)  # str may fail, too
+        what = f"{type(error).__name__}: {text}".removesuffix(": ")
         raise StoppedError(
             f"With {said} your function stopped with {_cut(what, MOST_MESSAGE)}"
             f"{_where(error)}"
