@@ -721,31 +721,6 @@ def stacked_and_paired(
     return fig
 
 
-def two_rises() -> Figure:
-    """The values of g(s) + h(t) and of s t at the corners of a square, and how much
-    they rise from left to right, below and above.
-    """
-    fig, axes = figure(2, 8, 2.6)
-    additive = [["g(0) + h(0)", "g(1) + h(0)"], ["g(0) + h(1)", "g(1) + h(1)"]]
-    rise = "rise g(1) − g(0)"
-    for ax, name, corners, rises in (
-        (axes[0], "g(s) + h(t): one rise", additive, (rise, rise)),
-        (axes[1], "s t: two rises", [["0", "0"], ["0", "1"]], ("rise 0", "rise 1")),
-    ):
-        for t, row in enumerate(corners):
-            color = OTHER if t and ax is axes[1] else FIT
-            arrow = {"arrowstyle": "->", "color": color, "linewidth": THICK}
-            ax.annotate("", (0.93, t), (0.07, t), arrowprops=arrow)
-            inside = t + 0.16 - 0.32 * t
-            label(ax, 0.5, inside, rises[t], color, "center")
-            marks(ax, [0, 1], [t, t], "o", DATA, 6)
-            for s, value in enumerate(row):
-                label(ax, s, 1.44 * t - 0.22, value, "black", "center")
-        frame(ax, (-0.35, 1.35), (-0.45, 1.45), "s", name, xticks=[0, 1])
-        ax.set(yticks=[0, 1], ylabel="t")
-    return fig
-
-
 def tree(root: tuple[str, str, list[Any]]) -> Figure:
     """A tree of rules, drawn from its root down: of each function its formula, the rule
     that makes it, and the same of its parts.
@@ -824,68 +799,40 @@ def two_parts(
     return fig
 
 
-def forecast_met(
-    years: ArrayLike, measured: ArrayLike, forecast: ArrayLike, cut: int
-) -> Figure:
-    """Monthly values, a forecast from the year ``cut`` on, and how much it misses."""
-    fig, (whole, missed) = figure(2, 8, 3.0, (1.3, 1))
-    times, values, f = np.ravel(years), np.ravel(measured), np.ravel(forecast)
-    hidden = times >= cut
-    whole.axvspan(cut, times[-1] + 1, color=BEYOND, zorder=0)
-    points(whole, times, values).set_markersize(2.5)
-    curve(whole, times[hidden], f[hidden], FIT, THIN)
-    label(whole, times[0] + 2, values.max() - 6, f"the forecast from {cut}", FIT)
-    label(whole, cut + 1, values.min() + 1, "hidden", MUTED)
-    whole.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(times[0] - 1, times[-1] + 1))
-    curve(missed, times[hidden], (f - values)[hidden], FIT, THIN)
-    missed.axhline(0, color=FAINT, linewidth=0.8)
-    level(missed, 1)
-    level(missed, -1)
-    words = "forecast less measured (ppm)"
-    frame(missed, (cut, times[-1] + 1), (-1.5, 5), "year", words)
-    return fig
-
-
 def years_ahead(
-    ahead: ArrayLike, errors: dict[str, dict[int, list[float]]], guess: float
+    years: ArrayLike,
+    measured: ArrayLike,
+    forecast: ArrayLike,
+    ahead: ArrayLike,
+    errors: dict[int, list[float]],
+    guess: float,
 ) -> Figure:
-    """By model and by first hidden year: the error over so many years, and a guess."""
-    fig, axes = figure(len(errors), 8, 3.4, sharey=True)
-    times = np.ravel(ahead)
-    for ax, (name, lines) in zip(axes, errors.items(), strict=True):
-        level(ax, 1)
-        ax.axvline(guess, ymax=0.86, color=MUTED, linewidth=0.8)
-        label(ax, np.clip(guess, 2, 11), 4.6, f"your guess: {guess:g}", MUTED, "center")
-        height = -1.0
-        colors = dict(zip(lines, (OTHER, MUTED, "black", FIT), strict=True))
-        for cut, line in sorted(lines.items(), key=lambda each: each[1][-1]):
-            curve(ax, times, line, colors[cut])
-            height = max(height + 0.4, line[-1] - 0.1)
-            label(ax, times[-1] + 0.2, height, str(cut), colors[cut])
-        frame(ax, (0, times[-1] + 1.9), (0, 5), "years ahead", name)
-    axes[0].set_ylabel("error so far (ppm)")
-    return fig
-
-
-def carried_on(
-    years: ArrayLike, measured: ArrayLike, months: ArrayLike, trends: dict[int, Any]
-) -> Figure:
-    """Monthly values, and over ``months`` a trend for each year from which it is
-    carried on.
+    """Monthly values with the forecast from the last of the years in ``errors``, and by
+    first hidden year the error over so many years ``ahead``, with a guess.
     """
-    fig, ax = figure(width=8, height=3.2)
-    times, places = np.ravel(years), np.ravel(months)
-    shown = times >= places[0]
-    points(ax, times[shown], np.asarray(measured)[shown]).set_markersize(2.5)
-    for (year, trend), color in zip(trends.items(), (TRUTH, OTHER), strict=True):
-        curve(ax, places[places < year], trend[places < year], color, THIN)
-        curve(ax, places[places >= year], trend[places >= year], color)
-        ahead = places >= year
-        turn = np.abs(trend[ahead] - trend[ahead][0]).argmax()
-        when, height = places[ahead][turn], trend[ahead][turn]
-        words = f"from {year}: {height:.0f} ppm in {when:.0f}"
-        label(ax, when + 3, height, words, color)
-    frame(ax, (places[0], places[-1] + 1), (285, 400), "year", ylabel="CO₂ (ppm)")
+    fig, (whole, ax) = figure(2, 8, 3.4)
+    dates, values, f = np.ravel(years), np.ravel(measured), np.ravel(forecast)
+    cut = max(errors)
+    hidden = dates >= cut
+    whole.axvspan(cut, dates[-1] + 1, color=BEYOND, zorder=0)
+    points(whole, dates, values).set_markersize(2.5)
+    curve(whole, dates[hidden], f[hidden], FIT, THIN)
+    label(whole, dates[0] + 2, values.max() - 6, f"the forecast from {cut}", FIT)
+    label(whole, cut + 1, values.min() + 1, "hidden", MUTED)
+    whole.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(dates[0] - 1, dates[-1] + 1))
+    times = np.ravel(ahead)
+    level(ax, 1)
+    ax.axvline(guess, ymax=0.87, color=MUTED, linewidth=0.8)
+    label(ax, np.clip(guess, 2, 11), 2.95, f"your guess: {guess:g}", MUTED, "center")
+    height = -1.0
+    colors = dict(zip(errors, (OTHER, MUTED, "black", FIT), strict=True))
+    for year, line in sorted(errors.items(), key=lambda each: each[1][-1]):
+        curve(ax, times, line, colors[year])
+        height = max(height + 0.2, line[-1] - 0.05)
+        label(ax, times[-1] + 0.2, height, str(year), colors[year])
+    frame(
+        ax, (0, times[-1] + 1.9), (0, 3.2), "years ahead", "error so far (ppm), by cut"
+    )
     return fig
 
 
