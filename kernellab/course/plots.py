@@ -822,8 +822,8 @@ def years_ahead(
     whole.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(dates[0] - 1, dates[-1] + 1))
     times = np.ravel(ahead)
     level(ax, 1)
-    ax.axvline(guess, ymax=0.87, color=MUTED, linewidth=0.8)
-    label(ax, np.clip(guess, 2, 11), 2.95, f"your guess: {guess:g}", MUTED, "center")
+    ax.axvline(guess, ymax=0.91, color=MUTED, linewidth=0.8)
+    label(ax, np.clip(guess, 2, 11), 3.22, f"your guess: {guess:g}", MUTED, "center")
     height = -1.0
     colors = dict(zip(errors, (OTHER, MUTED, "black", FIT), strict=True))
     for year, line in sorted(errors.items(), key=lambda each: each[1][-1]):
@@ -831,7 +831,7 @@ def years_ahead(
         height = max(height + 0.2, line[-1] - 0.05)
         label(ax, times[-1] + 0.2, height, str(year), colors[year])
     frame(
-        ax, (0, times[-1] + 1.9), (0, 3.2), "years ahead", "error so far (ppm), by cut"
+        ax, (0, times[-1] + 1.9), (0, 3.4), "years ahead", "error so far (ppm), by cut"
     )
     return fig
 
