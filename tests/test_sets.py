@@ -30,7 +30,7 @@ def test_both_kernels_count_what_two_sets_share(X, Z):
     np.testing.assert_allclose(gram(SetOverlap(), X, Z), np.exp(common), rtol=1e-14)
 
 
-@given(st.lists(sets, min_size=1, max_size=6), st.lists(sets, min_size=1, max_size=6))
+@given(st.lists(sets, min_size=1, max_size=3), st.lists(sets, min_size=1, max_size=3))
 def test_features_of_two_lists_give_the_gram_matrix(X, Z):
     for k in (
         Intersection(),

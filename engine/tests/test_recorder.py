@@ -156,6 +156,6 @@ def test_letters_that_the_font_lacks_are_left_to_the_page():
 def test_what_has_too_many_points_goes_as_an_image():
     _, ax = canvas()
     rng = np.random.default_rng(0)
-    (crowd,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)), ",")
-    (tangle,) = ax.plot(*rng.uniform(0, 200, (2, 100_000)))
+    (crowd,) = ax.plot(*rng.uniform(0, 200, (2, 30_000)), ",")
+    (tangle,) = ax.plot(*rng.uniform(0, 200, (2, 30_000)))
     assert [op[0] for op in record(crowd, tangle)] == ["i", "i"]
