@@ -780,16 +780,16 @@ def wound() -> Figure:
 
 
 def two_parts(
-    years: ArrayLike, measured: ArrayLike, rise: ArrayLike, season: ArrayLike
+    years: ArrayLike, measured: ArrayLike, trend: ArrayLike, season: ArrayLike
 ) -> Figure:
-    """Monthly values and the two curves into which a fit takes them apart: the rise
+    """Monthly values and the two curves into which a fit takes them apart: the trend
     over all years, and the season over the last ten.
     """
     fig, (whole, last) = figure(2, 8, 3.0, (1.3, 1))
     times = np.ravel(years)
     points(whole, times, measured).set_markersize(2.5)
-    curve(whole, times, rise, OTHER)
-    label(whole, times[0] + 2, np.max(measured) - 4, "the rise, with b", OTHER)
+    curve(whole, times, trend, OTHER)
+    label(whole, times[0] + 2, np.max(measured) - 4, "the trend, with b", OTHER)
     whole.set(xlabel="year", ylabel="CO₂ (ppm)")
     late = times > times[-1] - 10
     last.axhline(0, color=FAINT, linewidth=0.8)

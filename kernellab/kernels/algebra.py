@@ -358,7 +358,7 @@ class Scaled(OfValues):
     factor: float = field(metadata=checked(nonnegative, WHY_FACTOR))
     kernel: Kernel = field(metadata=IS_KERNEL)
 
-    rule = "a kernel times a number c ≥ 0 is a kernel: multiply the feature map by √c"
+    rule = "a kernel times a number r² ≥ 0 is a kernel: multiply the feature map by r"
 
     def transform(self, values: Array) -> Array:
         values *= self.factor

@@ -65,7 +65,7 @@ def proof_with_a_hole_06_2(rng):
         ([3, x], "The point is right. But step 3 is the addition theorem."),
         ([2, x], "The point is right. But step 2 is rule 6."),
         ([1, x], "The point is right. But step 1 is rule 6."),
-        ([4, np.pi / a], "The step is right. Here the cosine of a(x + x) is 1."),
+        ([4, np.pi / a], "The step is right. Here the cosine is 1, and not −1."),
         ([4, 90 / a], "The step is right. Give x in radians, not in degrees."),
         ([4, 0.0], "The step is right. At 0 the cosine is 1, its largest value."),
         asks=(
@@ -95,8 +95,8 @@ def kernel_for_visitors_06_3(rng):
     listed = "; ".join(f"{i} {kernel}" for i, kernel in numbered.items())
     return Exercise(
         answer,
-        "A sum adds a rise and a season; a product with Linear lets the season grow. A"
-        " kernel with a factor RBF(1) predicts nothing two years after the data.",
+        "A sum adds a rise and a season; a product with Linear lets the season grow."
+        " What a factor RBF(1) draws fades within two years after the data.",
         "Ask of each kernel what its curves do where there are no data.",
         "Which rise after the sixth year? And which swing as the visitors do?",
         "Two of the four keep a rise beyond the data. Compare how wide their swings"
