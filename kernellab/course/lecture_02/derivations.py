@@ -154,14 +154,14 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Steps:
     )
     yield line(
         r"w=\Phi^{+}y",
-        "the pseudo-inverse inverts Φ where it can, from its columns to its rows, and"
-        " is 0 elsewhere",
+        "of all minimisers only the shortest lies in the span of the feature vectors;"
+        " the pseudo-inverse sends $y$ to it",
         (w, shortest),
         scale=longest,
     )
     yield line(
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
-        "each singular value $σ$ becomes $σ/σ² = 1/σ$, and 0 stays 0",
+        "$ΦᵀΦw = Φᵀy$ by step 1, so the pseudo-inverse of $ΦᵀΦ$ sends $Φᵀy$ to $w$",
         (inverse, pinv(inner) @ Phi.T),
         needs=(kept_inner,),
     )
@@ -247,8 +247,8 @@ def ridge_primal_to_dual(Phi: ArrayLike, y: ArrayLike, lam: float) -> Steps:
     alpha = given.solution(system, y, inverts)
     yield line(
         r"\hat a=\lambda\,(\lambda I+K)^{-1}y",
-        "collect $a$ on the left and solve; $K$ has no negative eigenvalue, so $λI +"
-        " K$ is invertible",
+        "collect $a$ on the left and solve; $vᵀ(λI + K)v > 0$ for $v ≠ 0$ if $λ > 0$,"
+        " so $λI + K$ is invertible",
         (a, lam * alpha),
         needs=(inverts,),
     )

@@ -89,7 +89,7 @@ def a_false_proof_02_3(rng):
         "Each step but one holds for every Φ. Try a Φ with a single column.",
         "When does Av = Au say that v = u?",
         "Φᵀ has a column for each point. When are they independent?",
-        ([1, m], "At a minimum a smooth function has no gradient, whatever Φ is."),
+        ([1, m], "At a minimum the gradient is zero, whatever Φ is."),
         ([2, m], "A part of w off the span changes no fit, so it may be left out."),
         ([3, m], "Step 3 only puts one equation into the other."),
         ([5, m], "Φw is ΦΦᵀα, which is Kα. Where did Kα = y come from?"),
@@ -115,10 +115,9 @@ def weights_from_the_primal_02_4(rng):
 
     return Exercise(
         answer,
-        "α is the vector of prediction differences divided by λ, which is step 2 of the"
-        " derivation.",
+        "α is the vector of prediction differences divided by λ: step 2 of the lab.",
         "Where is the gradient of the objective zero?",
-        "Step 2 of the derivation by prediction differences names the weights.",
+        "Step 2 of the lab “break it” names the weights.",
         "w = (1/λ)Φᵀ(y − Φw), and w = Φᵀα. Compare.",
         lambda Phi, y, lam, w: y - Phi @ w,
         "This is â, the prediction differences; α is â divided by λ.",
@@ -150,11 +149,12 @@ def work_of_two_systems_02_5(rng):
         answer,
         f"{m:,} features against {n} points: {cube}.",
         "How many equations does the primal solve, and how many the dual?",
-        "How many features has degree 15 in five variables? See the start.",
+        "How many features has degree 15 in five coordinates? See the start.",
         f"(m/n)³ with m = {m} and n = {n}.",
         (m / n, "That is the ratio of the sizes. The work grows with their cubes."),
         (m**2 / n**2, "That is the ratio of the memory. The work grows with the cube."),
         ((n / m) ** 3, "That is the dual’s work divided by the primal’s."),
+        ((m / 40) ** 3, f"That is for the 40 points of the text. Here are {n}."),
         asks=f"{n} points",
         tolerance=1e-2,
     )
