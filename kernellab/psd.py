@@ -83,7 +83,7 @@ class PSDReport:
             f"the smallest is {smallest}; {self.rank} of {n} are positive"
             f" (tolerance n · ε · max|eigenvalue| = {tolerance:.0e})"
         )
-        factors = "no real A gives K, from eigenvectors or by Cholesky with pivots"
+        factors = "no real A gives K, from eigenvectors or by Cholesky"
         fits = [self._fits(A) for A in (self.factor, self.cholesky)]
         if any(fits):
             how = ["exact to rounding" if fit else "not exact" for fit in fits]

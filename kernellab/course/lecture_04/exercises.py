@@ -50,7 +50,7 @@ def smallest_refutations_04_2(rng):
         "cos(x − z)": (0, "it has the features cos x and sin x"),
         "cos(x + z)": (1, "k(π/2, π/2) < 0"),
         "max(x, z)": (2, "k(1, 2)² = 4 > 2 = k(1, 1) k(2, 2)"),
-        "min(x, z)": (0, "it has a feature for every place, which is 1 up to x"),
+        "min(x, z)": (0, "it has a feature for each u > 0: 1 if u < x, else 0"),
     }
     smallest = {function: reasons[function] for function in functions}
 
