@@ -164,7 +164,7 @@ def other_penalty() -> Lab:
         "φ(x) points 30° upwards from the first axis, and λ = 0.2. Under ‖w‖² the"
         " best weights lie on the span of φ(x), at the blue disc. Where do they lie"
         " under ‖w‖₁ = |w₁| + |w₂|?",
-        "Along the line of no loss ‖w‖₁ falls until a weight is 0: the diamond"
+        "Along a line of equal loss ‖w‖₁ falls until a weight is 0: the diamond"
         " meets the line with a corner. So the best weights leave the span. For"
         " which directions do they stay in it?",
         "on the span of φ(x), too — That would take a norm in which an orthogonal part"
@@ -172,7 +172,7 @@ def other_penalty() -> Lab:
         "on the first axis",
         "on the second axis — A unit of ‖w‖₁ on the first axis moves the prediction"
         " more.",
-        "off the span, and on no axis — Go along the line of no loss: ‖w‖₁ falls until"
+        "off the span, and on no axis — Go along a line of equal loss: ‖w‖₁ falls until"
         " one weight is 0.",
         veil=[one, one_label, diamond],
     )
