@@ -32,7 +32,7 @@ def weight_of_a_monomial_03_1(rng):
         f"How often do {word[a]} of {word[p]} brackets give x₁z₁ and one x₂z₂?",
         f"The coefficient is {p}!/({a}! 1! {ones}!). What must each side bring?",
         (ways, "That stands in the kernel. Each of the two maps has its root."),
-        (1, "With unit weights k is another. How often does the monomial arise?"),
+        (1, "Weights 1 give another kernel. How often does the monomial arise?"),
         (np.sqrt(a + 1), f"That is as if there were {word[a + 1]} brackets."),
         (np.sqrt(comb(p, a)), "That many ways choose the brackets for x₁ alone."),
         (np.sqrt(ways * factorial(a)), f"The {word[a]} x₁ cannot be told apart."),

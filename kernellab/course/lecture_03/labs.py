@@ -178,12 +178,12 @@ def constants_matter(X: ArrayLike, y: ArrayLike) -> Lab:
         " become one curve? Take 20 cars and degree 2, which has 3 features,"
         " and then 3 cars and degree 5, which has 6.",
         "Both maps span the same functions. Where the cars determine the fit, least"
-        " squares finds the same one with either map. Where they do not, ridge takes"
-        " the shortest weights, and which weights are short depends on the map. Move λ"
+        " squares finds the same one with either map. Where they do not, ridge tends"
+        " to the shortest w, and which w is shortest depends on the map. Move λ"
         " down to see the first, then set 3 cars and degree 5 to see the second.",
         "with 20 cars and 3 features",
         "with 3 cars and 6 features — It is the other way round: three cars do not"
-        " determine six weights.",
+        " determine six entries of w.",
         "in both cases — That would be so if the data always determined the fit.",
         "in neither case — With enough cars there is only one least-squares fit.",
         veil=[gap, here],
