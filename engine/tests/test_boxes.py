@@ -104,6 +104,7 @@ def test_the_place_of_an_exercise_has_its_hints_in_turn_and_its_solution(name):
     page = BeautifulSoup(made.element("?"), "html.parser")
     (place,) = page.select(".exercise-live")
     assert place["data-exercise"] == name
+    assert [hint.text for hint in place.select("details > p")] == [*made.hints]
     assert place.select_one("details details details details pre").text == made.shown()
     spec = made.spec()
     assert (spec is None) == (name == "cats.3")

@@ -20,6 +20,14 @@ def test_a_log_slider_multiplies_and_holds_the_powers_of_ten():
     values = log_slider(0.01, 1000, start=1, per_decade=10).values
     assert {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0} <= set(values)
     assert all(b / a == pytest.approx(10**0.1, rel=0.01) for a, b in pairwise(values))
+    assert log_slider(30, 50, start=30).values == (30, 32, 40, 50)
+
+
+def test_beside_a_slider_its_value_stands_in_short():
+    control = slider(0.0, 2e6, start=1.0, unit="ft")
+    values = 0.01234, 9.996, 999.4, 999.7, 12345.6, 1e6
+    said = ["0.0123", "10", "999", "1000", "12346", "10⁶"]
+    assert [control.text(value) for value in values] == [f"{each} ft" for each in said]
 
 
 def test_nearness_on_a_log_slider_is_a_matter_of_ratio():

@@ -31,9 +31,9 @@ def lab():
     (line,) = ax.plot([0, 1], [0, 0])
 
     def update(a, way):
+        line.set_ydata([0, a / 10])
         if a > 8:
             raise ValueError(f"a = {a} is more than the mathematics can bear.")
-        line.set_ydata([0, a / 10])
         return f"a is {a:g}, {way}."
 
     a, way = slider(0.0, 10.0, start=2.0, step=0.5), choice(["up", "down"])
@@ -59,6 +59,7 @@ def test_an_update_that_fails_says_why_keeps_the_last_good_one_and_recovers(lab)
     assert "ops" not in frame
     assert lab.problem == frame["problem"]
     assert lab.sentence == "a is 2, up."
+    assert [*lab.line.get_ydata()] == [0, 0.2]
     (frame,) = lab.page.move(10, 0)["frames"]
     assert frame["sentence"] == "a is 5, up."
     assert lab.problem is None

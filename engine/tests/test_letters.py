@@ -53,11 +53,9 @@ def test_a_section_has_its_letters_beside_it_new_ones_first(known, monkeypatch):
     assert 'aria-label="Letters of this section"' in page.cells[1].source
     monkeypatch.setattr(module, "MOST", 1)
     page = book(
-        f"## One\n\n$\\lambda$.{TEXT}",
-        f"## Two{TEXT}",
-        f"## Three\n\n$\\lambda+a$.{TEXT}",
+        f"## One\n\n$a$.{TEXT}", f"## Two{TEXT}", f"## Three\n\n$\\lambda+a$.{TEXT}"
     )
-    assert beside(page, known) == [["\\lambda"], [], ["a"]]
+    assert beside(page, known) == [["a"], [], ["\\lambda"]]
 
 
 def test_no_letter_stands_where_it_means_something_else_or_has_no_room(known):

@@ -28,6 +28,7 @@ TEXT = """A note before\u2028on two\u2028lines
 
 ![u](bild_ü.png) <img src="plain.png" width=40> ![p](attachment:a%20b.png)
 [data](some%20data.csv) [gone](transition.csv) [below](#The-second-part) ~~struck~~
+[kept](.own/a.csv)
 [next](05.01-What-Is-…ipynb) [self](index.ipynb#A) https://example.org/x.
 **https://example.org/y** [an $x$](https://example.org/?$a=ü&$b "of $x$")
 
@@ -61,6 +62,8 @@ def made(tmp_path_factory):
     at.mkdir()
     for name in ("bild_ü.png", "plain.png", "some data.csv"):
         (at / name).write_bytes(PNG)
+    (at / ".own").mkdir()
+    (at / ".own" / "a.csv").write_bytes(PNG)
     first = text(TEXT)
     first["attachments"] = PASTED
     second = (
@@ -116,8 +119,9 @@ def test_each_but_the_broken_has_a_page_and_those_are_named(made):
     for name in ("broken", "loop"):
         assert f"{name}.ipynb: no notebook that can be read" in said
     assert "with a transition" not in said
-    (line,) = [each for each in said.splitlines() if "transition.csv" in each]
-    assert line.startswith("01 Übung.ipynb, cell 1 (A note before)")
+    for name in ("transition.csv", ".own/a.csv"):
+        (line,) = [each for each in said.splitlines() if name in each]
+        assert line.startswith("01 Übung.ipynb, cell 1 (A note before)")
     assert "drag a slider" not in page(made, "index").get_text()
 
 

@@ -58,13 +58,14 @@ def test_a_line_is_recorded_as_matplotlib_draws_it(how):
         lambda ax, line: line.set_visible(False),
         lambda ax, line: ax.get_legend().get_texts()[0].set_text("new"),
         lambda ax, line: ax.texts[0].set_text("new"),
+        lambda ax, line: ax.texts[0].get_bbox_patch().set_facecolor("red"),
         lambda ax, line: ax.get_figure().text(0.5, 0.5, "new"),
         lambda ax, line: ax.get_figure().set_size_inches(5, 3),
     ],
 )
 def test_whatever_changes_is_drawn_again(change):
     figure, ax, line, painter = wave()
-    ax.text(1, 0.5, "words")
+    ax.text(1, 0.5, "words", bbox={"facecolor": "blue"})
     ax.legend([line], ["a wave"])
     painter.paint()
     line.set_ydata([0, 1])

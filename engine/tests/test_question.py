@@ -149,6 +149,13 @@ def test_on_a_logarithmic_axis_distance_is_in_powers_of_ten():
     )
 
 
+def test_a_long_curve_is_asked_for_at_places_that_the_axis_has_evenly():
+    x = np.geomspace(1, 1000, 40)
+    for scale, spaced in (("linear", np.linspace), ("log", np.geomspace)):
+        long = curve(axes={"xlim": (1, 1000), "xscale": scale}, right=(x, 5 + 0 * x))
+        assert long.spec()["x"] == pytest.approx(spaced(1, 1000, 13))
+
+
 @pytest.mark.parametrize(
     ("guess", "said"),
     [

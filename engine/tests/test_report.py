@@ -165,7 +165,7 @@ def test_notebooks_and_work_files_of_a_student_count_together(tmp_path, capsys):
 def test_answers_of_another_seed_than_the_rest_are_not_counted(tmp_path):
     own = [checked(name, WRONG, seed="mine") for name in ("cats.2", "cats.4")]
     other = checked("cats.1", right("cats.1"), seed="yours")
-    found = handed(write(tmp_path / "a.ipynb", *own, other))
+    found = handed(write(tmp_path / "a.ipynb", other, *own))
     assert {*found.checks} == {"cats.2", "cats.4"}
     assert found.notes == [
         "Ada: not counted: cats.1, of another seed than the other answers; whose"

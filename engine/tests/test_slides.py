@@ -37,6 +37,7 @@ def test_a_line_of_dashes_begins_another_slide_and_a_subslide_stands_below():
         cell("## B", "subslide", "Three."),
         cell("## C", "slide", "Four."),
     )
+    assert page.text.count("Prose.") == 1
     stacks = page.find_all("section", recursive=False)
     texts = [[each.text.split() for each in s.select(".content")] for s in stacks]
     assert texts == [[["One."]], [["Two."], ["Three."]], [["Four."]]]

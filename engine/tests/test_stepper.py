@@ -121,6 +121,16 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
     assert len(shown(lab)) == 1
 
 
+def test_where_data_have_fewer_steps_the_last_one_is_said():
+    @derivation("Down to one", claim="none")
+    def down(n):
+        for each in range(n, 0, -1):
+            yield Step("n=n", f"now {each}", (each, each))
+
+    lab = stepper(down, lambda n: n, n=slider(1, 5, start=3, step=1))
+    assert lab.set(n=2).sentence == "With n = 2, step 2 of 2 holds: now 1."
+
+
 def test_a_slip_of_the_author_is_met_with_words():
     @derivation("Nothing", claim="none")
     def nothing(x):

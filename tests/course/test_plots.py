@@ -41,6 +41,18 @@ def test_limits_double_until_all_heights_fit():
         assert ax.get_ylim() == (-limit, limit)
 
 
+def test_shrinkage_is_named_by_its_directions_and_its_degrees_of_freedom():
+    s, which = np.array([9.0, 4.0, 3.0, 2.0, 1.0, 0.0]), (0, 2, 4)
+    given = np.arange(6), np.arange(1.0, 7.0), np.eye(6), s, which, (1.0, 2.0, 3.0)
+    left, middle, right = plots.shrinkage(*given).axes
+    at = {each.get_text(): each.get_position()[0] for each in left.texts}
+    assert at == {"u1": 0, "u3": 2, "u5": 4}
+    assert [each.get_text() for each in middle.texts] == [
+        f"λ = {lam}: Σ {(s / (s + lam)).sum():.1f}" for lam in (1, 2, 3)
+    ]
+    assert right.texts[0].get_text() == "from u5 on\nabout 6 ft"  # of 5 and 6
+
+
 def luminance(color: str) -> float:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [

@@ -329,6 +329,10 @@ def test_what_is_no_guess_is_refused_and_the_first_guess_is_remembered(page):
     lab.get_by_role("button", name="Skip").click()
     skipped = number.judge(None).text
     expect(status).to_have_text(f"{skipped} Your first guess was 20 ft: wrong.")
+    lab.get_by_role("button", name="ask me again").click()
+    box.fill("12")
+    box.press("Enter")
+    expect(status).to_contain_text("Your first guess was 20 ft: wrong.")
 
 
 def test_an_empty_panel_asks_for_a_guess_until_it_is_given(page):
@@ -370,12 +374,17 @@ def heights(page) -> list[str]:
 
 
 @pytest.fixture
-def drawing(page):
+def drawing(page, request):
     # A refusal that goes must not move what is drawn on.
     page.add_style_tag(content=style("lab"))
-    return begun(
-        page, curve(), figure={"width": 300, "height": 150, "panels": [[0, 300]]}
-    )
+    figure = {"width": 300, "height": 150, "panels": [[0, 300]]}
+    return begun(page, curve() | getattr(request, "param", {}), figure=figure)
+
+
+@pytest.mark.parametrize("drawing", [{"over": True}], indirect=True)
+def test_on_an_axis_that_goes_downwards_a_stroke_is_as_high_as_it_says(drawing):
+    draw(drawing, (0.4, 0.25), (0.6, 0.25))
+    assert heights(drawing)[2] == "3"
 
 
 def test_a_stroke_sets_what_it_passes_and_the_places_nearest_to_its_ends(drawing):

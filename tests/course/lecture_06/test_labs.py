@@ -130,3 +130,6 @@ def test_carbon_dioxide_is_the_mean_of_a_gaussian_process():
     lab = at("carbon_dioxide", **setting)
     words = "before 1990 are missed by {} ppm, the hidden ones by {} ppm"
     said(lab, words, *air(*setting.values()))
+    air_alone, _ = at("carbon_dioxide", model="trend alone").figure.axes
+    whole, trend = (line(air_alone, each) for each in (plots.FIT, plots.OTHER))
+    np.testing.assert_allclose(whole.get_ydata(), trend.get_ydata())

@@ -84,6 +84,13 @@ def test_both_error_curves_are_those_of_fits_and_of_refits(kernel, length_scale,
     said(lab, "the lowest point of the curve is {} ft at λ = {}", lowest, best)
 
 
+def test_an_error_that_falls_to_the_end_of_the_grid_has_no_lowest_point():
+    mean_zero = np.resize([1.0, -1.0], 40)
+    lab = labs.leave_one_out(np.arange(40.0)[:, None], mean_zero)
+    assert "the curve still falls at the end of the grid" in lab.sentence
+    assert "  still falling  " in [each.get_text() for each in lab.figure.axes[1].texts]
+
+
 def test_cars_that_are_left_out_are_missed_as_scikit_learn_says():
     question = at("leave_one_out").question
     unseen = rms(Y - left_out(se(SPEEDS, SPEEDS, 3.0), 0.01))

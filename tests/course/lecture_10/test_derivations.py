@@ -67,6 +67,7 @@ def test_without_a_box_there_may_be_no_maximum(offset):
         done = derivations.svr_dual(K, y, np.inf, 15.0, offset)
     assert r"C-\mu_i-\eta_i=0" in done.first_failure.step.formula
     assert "needs C < ∞, but C = ∞" in done.first_failure.verdict
+    assert "needs C < ∞" in numbers(done, r"-C\le\alpha_i").verdict
     lost = [each.verdict.split(" (")[0] for each in done][-3:]
     assert lost == ["cannot be computed"] * 3
     assert all(each.agrees for each in done.outcomes[:-3])
