@@ -10,6 +10,7 @@ alpha = np.array([0.5, 0.0, -2.0, 0.0, 1.0, 3.0])
 
 def test_support_numbers_the_points_that_carry_the_fit():
     assert Expansion(RBF(1.0), X, alpha).support.tolist() == [0, 2, 4, 5]
+    assert (Expansion(RBF(1.0), X, 0 * alpha, b=2.0)(new) == 2).all()
 
 
 def test_the_expansion_keeps_its_own_points():

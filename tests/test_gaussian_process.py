@@ -89,6 +89,7 @@ def test_a_bound_that_stops_the_search_is_named():
     model = GaussianProcess(PRIOR, 300.0, bounds).fit(X, y)
     assert model.at_bound_ == {"kernel__kernel__length_scale": "high", "noise": "low"}
     assert model.noise_ == pytest.approx(200.0)
+    assert model.set_params(bounds=None).fit(X, y).at_bound_ == {}
     # Where y = 0 the least |A| wins, and the widest k makes all points alike.
     wide = {"kernel__length_scale": (0.1, 10.0)}
     assert GaussianProcess(RBF((1.0,)), 1.0, wide).fit(X, 0 * y).at_bound_ == {

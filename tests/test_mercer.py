@@ -13,6 +13,7 @@ from kernellab import (
     Matern,
     NegativeDistance,
     NotPositiveSemidefiniteError,
+    Polynomial,
     PullBack,
     Sigmoid,
     brownian_pairs,
@@ -33,6 +34,11 @@ def test_quadrature_meets_the_closed_form_of_the_gaussian_kernel():
         e, expected = found.functions(x)[:, :6], known.functions(x)[:, :6]
         sign = np.sign((e * expected).sum(axis=0))
         np.testing.assert_allclose(sign * e, expected, atol=1e-6)
+
+
+def test_all_pairs_that_rise_above_rounding_are_given():
+    pairs = mercer_pairs(Polynomial(1, c=0.0), [[1.0], [2.0]], [0.5, 0.5], terms=1)
+    assert pairs.eigenvalues == pytest.approx([2.5])
 
 
 def test_the_series_of_the_brownian_kernel_converges_to_it():

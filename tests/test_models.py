@@ -140,6 +140,7 @@ def test_equal_points_are_a_tie_and_not_lost_digits():
     assert model.predict([[1.0], [1.5]]).tolist() == ["c"] * 2
     model = NearestNeighbours(RBF(1.0)).fit([[0.0], [2.0]], list("ba"))
     assert model.predict([[1.0]]).tolist() == ["b"]
+    assert model.fit([[0.0]], ["a"]).predict([[1.0], [3.0]]).tolist() == ["a"] * 2
 
 
 def test_a_tie_goes_to_the_class_that_comes_first():
@@ -192,3 +193,6 @@ def test_a_setting_that_is_changed_after_the_fit_waits_for_the_next_one(each):
     model = each(Linear()).fit(X, [0, 0, 1, 1])
     before = model.predict(new)
     assert (model.set_params(kernel=RBF(1e-3)).predict(new) == before).all()
+    if each is KernelRidge:
+        before = model.fit(X, [0, 0, 1, 1]).predict(new, return_std=True)
+        assert np.array_equal(model.set_params(lam=9.0).predict(new, True), before)

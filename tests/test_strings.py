@@ -117,6 +117,11 @@ def test_values_published_for_two_sentences():
     ]
 
 
+def test_a_formula_counts_the_letters_of_a_window_in_both_strings():
+    span, cover = (Subsequence(2, 0.5, w).latex() for w in ("span", "cover"))
+    assert cover == span.removesuffix("}") + " + 2}"
+
+
 def test_short_strings_share_nothing():
     for k in (
         Spectrum(3),
@@ -128,6 +133,14 @@ def test_short_strings_share_nothing():
         assert not gram(Normalized(k), ["", "a", "ab"]).any()
         assert k.features(["", "ab"]).shape == (2, 0)
         assert (k + Constant()).features(["", "ab"]).shape == (2, 1)
+
+
+def test_a_batch_of_pairs_is_as_wide_as_its_longest_string(monkeypatch):
+    X, kernel = ["abababab", "ba", "abab"], route(Subsequence(2, 0.5), False)
+    whole = gram(kernel, X, [*X])
+    for entries in (16, 32, 48):  # one, two and three pairs at a time
+        monkeypatch.setattr("kernellab.kernels.strings.ENTRIES", entries)
+        np.testing.assert_allclose(gram(kernel, X, [*X]), whole, rtol=1e-15)
 
 
 def test_the_route_is_chosen_by_the_size_of_the_alphabet():

@@ -151,6 +151,12 @@ def test_a_question_asks_with_the_numbers_that_its_answer_uses(name: str):
             assert any(form.replace("-", "−") in each.asks for form in forms), key
 
 
+def test_a_hint_names_the_point_at_which_the_function_of_the_question_fails():
+    for seed in "abcdefgh":
+        each = EXERCISES["04.2"](seed)
+        assert any("π/2" in hint for hint in each.hints) == ("cos(x + z)" in each.asks)
+
+
 # The judgement
 
 

@@ -53,6 +53,18 @@ def test_shrinkage_is_named_by_its_directions_and_its_degrees_of_freedom():
     assert right.texts[0].get_text() == "from u5 on\nabout 6 ft"  # of 5 and 6
 
 
+def test_a_cut_marks_the_mean_of_the_second_height_where_the_first_is_seen():
+    ax = plots.cut(np.zeros((1, 2)), [[4.0, 2.0], [2.0, 5.0]], 3.0).axes[0]
+    (mean,) = (each for each in ax.lines if each.get_marker() == "D")
+    assert mean.get_xydata().tolist() == [[3.0, 1.5]]
+
+
+def test_variances_of_a_curve_and_of_the_noise_add_up_in_the_band_of_a_car():
+    case = np.zeros((1, 1)), np.zeros(1), [False], 0.0, 3.0, 4.0
+    ax, _ = plots.two_bands([0.0, 1.0], 2.0, {"one": case, "two": case}).axes
+    assert [each.get_xy()[:, 1].max() for each in ax.patches] == [6, -6, 10]
+
+
 def luminance(color: str) -> float:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [

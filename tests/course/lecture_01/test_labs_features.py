@@ -51,6 +51,8 @@ def test_every_word_is_another_monomial_and_all_are_there():
     assert words == ["1", "x₁²x₂", "x₂³"]
     lab = at("stars_and_bars", degree=4, d=3, which=35)
     assert "word 35 of 35, ||★★★★|, is x₃⁴" in lab.sentence
+    below = [text.get_text() for text in lab.figure.axes[0].texts]
+    assert below.count("x₃") == 4
     said(lab, "C({}, {}) = {} words", 7, 4, 35)
     said(lab, "the wrong formula counts {}", 3**4)
 

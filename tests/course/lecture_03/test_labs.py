@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from kernellab import plots
 from kernellab.course.lecture_03.labs import _multiplications, _spread
 from tests.course.labs import SPEEDS, Y, at, color_of, line, lines, said, se
 
@@ -63,6 +64,10 @@ def test_the_error_is_that_of_so_many_features(terms, length_scale):
     Phi, K = features(SPEEDS, length_scale, terms), se(SPEEDS, SPEEDS, length_scale)
     said(lab, "is off by {} at worst", np.abs(Phi @ Phi.T - K).max())
     bells, errors = lab.figure.axes
+    for z, side in ((10, 10 + length_scale), (49, 49 - length_scale)):  # in sight
+        at("truncated_rbf", terms=terms, length_scale=length_scale, z=z)
+        assert line(bells, plots.WIDTH, "o").get_xdata() == [side]
+    lab = at("truncated_rbf", terms=terms, length_scale=length_scale, z=30)
     cut = line(bells, color_of(bells, "N features")).get_data()
     f = features(cut[0], length_scale, terms) @ features(30, length_scale, terms)[0]
     np.testing.assert_allclose(cut[1], f, atol=1e-9)

@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from kernellab import datasets
-from tests.course.labs import answer, at, heights, image, number, said, se
+from kernellab import datasets, plots
+from tests.course.labs import answer, at, heights, image, line, number, said, se
 
 X, _ = datasets.stopping()
 BY_HAND = {
@@ -29,6 +29,8 @@ def test_three_points_have_the_table_of_the_function_and_its_eigenvalues(kernel)
     values = np.linalg.eigvalsh(K)[::-1]
     values[np.abs(values) < 1e-14] = 0
     np.testing.assert_allclose(heights(spectrum)[1], values, atol=1e-12)
+    two = line(spectrum, plots.MUTED, "_").get_ydata()
+    np.testing.assert_allclose(two, np.linalg.eigvalsh(K[:2, :2])[::-1], atol=1e-12)
     said(lab, "eigenvalues {}, {}, {}; ", *values)
     if values[-1] >= 0:
         assert "positive semidefinite" in lab.sentence

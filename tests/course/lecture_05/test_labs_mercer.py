@@ -5,8 +5,9 @@ import pytest
 from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import binom
 
+from kernellab import plots
 from kernellab.course.lecture_05.labs import DEGREES, GRID
-from tests.course.labs import answer, at, color_of, line, said, se
+from tests.course.labs import answer, at, color_of, line, lines, said, se
 
 
 def test_the_map_of_tanh_is_pale_only_where_a_is_zero_and_c_is_not_negative():
@@ -67,7 +68,9 @@ def test_the_series_of_mercer_leaves_out_what_quadrature_says(terms, length_scal
     at_nodes = ROOT[:, None] * V[:, :terms] / values[:terms]
     e = se(np.linspace(-4, 4, 401), NODES, length_scale) @ at_nodes
     at_z = se(1.0, NODES, length_scale) @ at_nodes
-    bells = lab.figure.axes[0]
+    bells, values_of = lab.figure.axes
+    used = lines(values_of, plots.FIT, "o")[0]
+    assert np.flatnonzero(np.isfinite(used.get_ydata())).tolist() == [*range(terms)]
     cut = line(bells, color_of(bells, "N terms")).get_ydata()
     np.testing.assert_allclose(cut, e @ (values[:terms] * at_z[0]), atol=1e-6)
 

@@ -53,6 +53,10 @@ def test_the_bars_are_the_shares_of_all_words(x, z, k, decay, window):
     said(lab, "adds {} to k(x, z) = {}, which is {} once", top[0], total, total / norm)
     u = re.search("“(.*?)”", lab.sentence)[1]
     assert found[u] == top[0]
+    drawn = (text.get_text() for text in lab.figure.axes[0].texts)
+    power = next(each for each in drawn if re.match("1|λ", each)).split(" =")[0]
+    tight = min(places[-1] - places[0] for places in spelled(x, k)[u]) + more
+    assert power == ("1", "λ", "λ²", "λ³", "λ⁴")[tight]
     at_x, at_z = (len(spelled(word, k)[u]) for word in (x, z))
     said(lab, f"stands at {{}} place{'s' * (at_x != 1)} in x and {{}} in z", at_x, at_z)
 
@@ -68,6 +72,11 @@ def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
             a, b = np.ogrid[: i + 1, : j + 1]
             ends = (M[: i + 1, : j + 1] * decay ** (i - a + j - b)).sum()
             assert S[i, j] == pytest.approx(ends, abs=1e-12)
+
+
+def test_nothing_ends_before_the_first_row():
+    lab = at("filling_the_table", x="aa", z="aa", p=2, filled=24)
+    assert "row 1, column 1: a = a, so M = λ² · 0 (S of 1" in lab.sentence
 
 
 @pytest.mark.parametrize(

@@ -45,15 +45,15 @@ def test_the_tube_is_scikit_learns(kernel, epsilon, lam):
 
 
 def test_the_count_along_the_path_is_that_of_refits():
-    lab = at("support_count", kernel="SE", lam=1.0, epsilon=10.0, length_scale=5.0)
-    K = on_speeds("SE", SPEEDS, SPEEDS, 5.0)
+    lab = at("support_count", kernel="SE", lam=0.2, epsilon=10.0, length_scale=6.0)
+    K = on_speeds("SE", SPEEDS, SPEEDS, 6.0)
     drawn = line(lab.figure.axes[0], plots.FIT)
     starts, counts = np.asarray(drawn.get_data())
     for epsilon in (0.7, 4.2, 10.0, 21.3, 33.1):
-        alpha = weights(K, Y, 0.5, epsilon)
+        alpha = weights(K, Y, 2.5, epsilon)
         count = counts[np.searchsorted(starts, epsilon, side="right") - 1]
         assert abs(count - np.sum(np.abs(alpha) > 1e-6)) <= 1, epsilon
-    count = np.sum(np.abs(weights(K, Y, 0.5, 10.0)) > 1e-6)
+    count = np.sum(np.abs(weights(K, Y, 2.5, 10.0)) > 1e-6)
     said(lab, "ε = {} ft: {} support vectors", 10.0, count)
     rises = lab.figure.axes[0].lines[1].get_xydata()
     steps = np.diff(counts) > 0

@@ -5,9 +5,9 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from kernellab import datasets
+from kernellab import datasets, plots
 from kernellab.course.lecture_11.labs import HALF_SIDE, PLANES
-from tests.course.labs import answer, at, image, said
+from tests.course.labs import answer, at, image, line, said
 
 KINDS = {
     "linear": {"kernel": "linear"},
@@ -32,8 +32,12 @@ def test_the_border_is_scikit_learns(data, kernel, C):
     f = peer.decision_function(grid_of(HALF_SIDE[data]))
     (plane,) = lab.figure.axes
     np.testing.assert_allclose(image(plane).ravel(), np.clip(f, -1.5, 1.5), atol=2e-3)
-    border = np.vstack(plane.collections[1].get_segments())
-    assert np.abs(peer.decision_function(border)).max() < 0.1
+    for level, where in zip((-1, 0, 1), plane.collections, strict=False):
+        there = np.vstack(where.get_segments())
+        assert np.abs(peer.decision_function(there) - level).max() < 0.1
+    for sign, marker, color in ((1, "o", plots.FIT), (-1, "s", plots.OTHER)):
+        dots = line(plane, color, marker).get_xydata()
+        np.testing.assert_array_equal(dots, X[y == sign])
     bound = np.abs(peer.dual_coef_[0]) > C * (1 - 1e-6)
     heart = SVC(C=100.0, gamma=0.5 / 0.1**2, tol=1e-10).fit(*PLANES["two clouds"])
     assert answer(lab.question) == len(heart.support_)
@@ -80,6 +84,8 @@ def test_a_point_taken_across_moves_the_border_as_in_scikit_learn(
     peer, rest = (
         SVC(C=1.0, tol=1e-10, **kind).fit(each, CLASSES) for each in (Z, POINTS)
     )
+    before = np.vstack(lab.figure.axes[0].collections[0].get_segments())
+    assert np.abs(rest.decision_function(before)).max() < 0.1
     score = CLASSES[point - 1] * peer.decision_function(Z)[point - 1]
     bound = np.abs(peer.dual_coef_[0]) > 1 - 1e-6
     said(lab, "yf = {}", score)

@@ -29,6 +29,7 @@ def test_draws_have_the_covariance_of_scikit_learns_kernel():
     drawn = [each.get_ydata() for each in lab.figure.axes[1].lines[2:]]
     np.testing.assert_allclose(drawn, (root(1.5, 5.01) @ normal[:, 5:10]).T, atol=1e-4)
     near = Matern(5.01, nu=1.5)([[0.0]], [[1.0]])[0, 0]
+    assert "draws 6 to 10: " in lab.sentence
     said(lab, "have the correlation {} and differ by {}", near, np.sqrt(2 - 2 * near))
     asked = lines(lab.figure.axes[0], plots.DATA)
     rough = {"Matérn 1/2": 0.5, "SE": np.inf, "Matérn 3/2": 1.5}
@@ -61,6 +62,8 @@ def test_a_measurement_is_a_refit_with_one_point_more(place, distance, ell):
     np.testing.assert_allclose(drawn, mean, atol=1e-4)
     said(lab, "falls from {} ft to {} ft, the", was.mean(), now.mean())
     said(lab, "is now at {} ± {} ft", mean[330], now[330])
+    level = lab.figure.axes[1].lines[-1].get_ydata()
+    assert [*level] == pytest.approx([was.mean()] * 2, rel=1e-6)
     width = line(lab.figure.axes[1], plots.FIT).get_ydata()
     assert width[13] == pytest.approx(refitted(ell, [13], [0.0])[1].mean(), rel=1e-6)
 
