@@ -193,10 +193,15 @@ def test_the_buttons_pack_bring_back_and_forget(worked, fresh, page, monkeypatch
     assert record.student.state.guesses["it"]["guess"] == 1
     message, _ = press("forget")
     assert "forgotten" in message["text"]
-    assert record.student.state.guesses == {}
+    assert record.student.state.guesses == widget.answered["guesses"] == {}
     assert (other / "01.ipynb").read_bytes() == notebook("mine")
+    record.student.checked("01.6", "right", None)
     press("unpack", packed)
+    assert [*widget.answered["checks"]] == ["01.6"]
     assert record.student.state.guesses["it"]["guess"] == 1
+    assert {*widget.answered["guesses"]} == {"it"}
+    message, _ = press("unpack", b'{"when": 6, "kind": "again", "name": "x"}\n{')
+    assert "1 line could not be understood." in message["text"]
     message, _ = press("unpack", b"nothing")
     assert "was not understood" in message["text"]
     monkeypatch.setenv("BINDER_REQUEST", "v2/gh/OWNER/REPOSITORY/main")

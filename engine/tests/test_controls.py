@@ -14,6 +14,7 @@ def test_a_slider_lands_on_both_ends_and_steps_equally():
 
 def test_whole_numbers_stay_whole():
     assert all(isinstance(v, int) for v in slider(1, 9, start=3, step=2).values)
+    assert slider(0, 3, start=1.5, step=1).values == (0, 1, 1.5, 2, 3)
 
 
 def test_a_log_slider_multiplies_and_holds_the_powers_of_ten():

@@ -10,7 +10,9 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from askfirst.pages.formulas import coded, coded_text, defined, in_html, set_formulas
+from askfirst.words.course import Course
 from askfirst.words.formula import formula
+from askfirst.words.palette import Letter
 from askfirst_tests.books import book, code, shown
 
 DEEP = r"\cfrac{1}{1+" * 9 + "x" + "}" * 9
@@ -94,6 +96,13 @@ def test_letters_are_those_that_tex_names(tex, letters):
 )
 def test_signs_stand_as_tex_has_them(tex, part):
     assert part in bare(tex, True)
+
+
+def test_a_letter_with_an_index_has_no_colour(monkeypatch):
+    cats = Course(letters={"λ": Letter("fit")})
+    monkeypatch.setattr("askfirst.words.formula.current", lambda: cats)
+    for tex, coloured in ((r"\lambda^8", 1), (r"\lambda_8", 0), (r"\lambda_8^2", 0)):
+        assert formula(tex).count('data-letter="λ"') == coloured
 
 
 def test_a_row_that_names_no_number_has_none_and_one_that_does_stands_apart():

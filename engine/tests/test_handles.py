@@ -82,6 +82,8 @@ def test_a_handle_is_gone_where_nothing_is_to_be_taken():
     assert set(places(lab, a=5.0, c=0.0)) == {"a b"}
     lab.ax.set_visible(False)
     assert places(lab, a=5.0, c=0.0) == {}
+    beyond = made(lambda artists, ax: ax.set(xlim=(20, 30)) and {"a": artists["dot"]})
+    assert places(beyond) == {}
 
 
 def test_under_the_veil_there_is_no_handle():

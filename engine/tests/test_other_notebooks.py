@@ -227,6 +227,8 @@ def test_a_bar_of_progress_shows_its_last_state():
     bar = "\r  0%|    |\x1b[1M\r 50%|██  |\r100%|████|\x1b[2b\n"
     (found,) = outputs(code("x", printed(bar), printed("done\n")), {})
     assert found.text == "100%|████|\ndone\n"
+    said = printed("a\n"), printed("b\n", "stderr"), printed("c\n", "stderr")
+    assert [each.text for each in outputs(code("x", *said), {})] == ["a\n", "b\nc\n"]
 
 
 def test_a_picture_has_the_size_that_its_cell_gave_it():

@@ -244,6 +244,10 @@ def test_no_frame_gives_away_what_is_veiled_until_it_is_answered(asking):
     assert shown.background.count('["t"') == hidden.background.count('["t"') + 1
     ask(asking, "again")
     assert "#123456" not in read(asking)
+    asking.line.set_visible(False)
+    with asking.question.veiled():
+        assert not asking.line.get_visible()
+    assert not asking.line.get_visible()
 
 
 def test_the_still_for_readers_without_python_asks_and_is_veiled(asking, monkeypatch):
@@ -299,3 +303,5 @@ def test_a_page_hands_over_what_it_kept(asking):
     assert message["entry"] == {"guess": 3, "when": 10, "state": "wrong"}
     assert "The secret is 2." in read(asking)
     assert record.student.state.guesses["other"]["guess"] == "up"
+    record.student.add("guess", name="it", guess=99, state="wrong")  # no longer one
+    assert ask(asking, "hello", guesses={})["entry"] is None

@@ -113,6 +113,9 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
     assert places[0] not in made()
     assert "\n\nPull it.\n\n" in made()
     assert "Roundabouts: Pull" not in made()
+    gone = own.replace("Roundabouts", "Gone")
+    (lectures / "index.md").write_text(gone, encoding="utf-8")
+    assert "Pull it" not in made()
 
 
 ASKING = """from askfirst import Lab, hand_in, slider

@@ -64,6 +64,13 @@ def test_a_lab_below_a_heading_has_the_room_of_a_lab():
     assert kinds == ["lab", "text"]
 
 
+def test_code_that_is_long_or_wide_is_left_to_the_page():
+    sources = "x", 7 * "x\n", "x\n" + 67 * "y"
+    cells = deck(book(cell("## A"), *map(code, sources)), "07_a").cells
+    tags = [each.metadata.tags for each in cells if each.cell_type == "code"]
+    assert ["remove-input" in each for each in tags] == [False, True, True]
+
+
 def test_sphinx_reads_slides_anew_only_if_they_changed():
     notebook = book(cell("## A"), cell("B", "subslide"))
     first, again = (build._source(deck(notebook, "07_a"), "") for _ in range(2))

@@ -245,7 +245,7 @@ def test_a_wrong_table_is_told_what_is_wrong():
     [
         (1e-3, "too small, by a factor of a thousand or more"),
         (0.5, "too small, by a factor of two or more"),
-        (0.8, "a little too small"),
+        (0.98, "a little too small"),
         (1.001, "nearly right, but too large by less than one per cent"),
         (-1, "right but for the sign"),
         (-20, "of the wrong sign, and too large in size, by a factor of ten or more"),

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from askfirst.questions.boxes import judging
-from askfirst.questions.exercises import exercise
+from askfirst.questions.exercises import Exercise, exercise
 from askfirst.record import backup
 from askfirst.record.earlier import lines_in
 from askfirst.record.journal import fold, line_of
@@ -146,6 +146,17 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
     expect(said(page)).to_contain_text("2 of 4 exercises")
 
 
+def show(page, made: Exercise) -> None:
+    page.evaluate(
+        """([html, spec]) => {
+          document.body.innerHTML = html;
+          const place = document.querySelector(".exercise-live");
+          liveExercise(place, spec, () => {}, checkOf(journal.state(), spec.name));
+        }""",
+        [made.element("?"), made.spec()],
+    )
+
+
 @pytest.mark.parametrize(
     ("entry", "said", "typed"),
     [
@@ -164,17 +175,17 @@ def test_work_goes_from_a_page_to_jupyterlab_and_back(page, tmp_path):
 )
 def test_an_exercise_stands_as_the_record_has_it(page, entry, said, typed):
     wake(page, [line_of("check", 1, **RIGHT | entry)])
-    made = exercise("cats.1")
-    page.evaluate(
-        """([html, spec]) => {
-          document.body.innerHTML = html;
-          const place = document.querySelector(".exercise-live");
-          liveExercise(place, spec, () => {}, checkOf(journal.state(), spec.name));
-        }""",
-        [made.element("?"), made.spec()],
-    )
+    show(page, exercise("cats.1"))
     expect(page.get_by_role("status")).to_contain_text(said)
     expect(page.get_by_role("textbox")).to_have_value(typed)
+
+
+def test_a_thing_that_has_no_answer_yet_is_named(page):
+    wake(page)
+    show(page, exercise("cats.5"))
+    page.get_by_role("radio").first.check()
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("status")).to_contain_text("(b) hungry: Nothing is chosen")
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 half", b"", json.dumps(OLD).encode()])
@@ -225,3 +236,5 @@ def test_a_guess_that_is_forgotten_stays_so_and_the_first_is_kept(page):
     found = fold(kept_by(page)).guesses["a"]
     assert found["first"] == {"guess": "up", "when": 5}
     assert found["guess"] == "down"
+    page.evaluate("guesses.put('a', { guess: 'down', when: 9, state: 'right' })")
+    assert fold(kept_by(page)).guesses["a"]["state"] == "right"

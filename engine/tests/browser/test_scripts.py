@@ -201,6 +201,13 @@ def test_frames_come_ahead_of_the_hand_two_the_way_it_goes_for_one_behind(page):
         expect(lab.locator(".lab-sentence")).to_have_text(f"position {position}")
 
 
+def test_frames_ahead_follow_a_hand_that_turns(page):
+    lab = begun(page, start=3)
+    lab.locator("input").press("ArrowLeft")
+    wish = "sent.findLast((each) => each.kind === 'wish')?.settings.join()"
+    lab.wait_for_function(f"{wish} === '1,0,4'")
+
+
 def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(
     lab,
 ):
@@ -543,6 +550,22 @@ def test_a_file_that_one_message_cannot_carry_is_refused_in_the_page(progress):
     )
     expect(progress.locator("[role=status]")).to_contain_text("w.zip is too large")
     assert sent(progress, "unpack") == []
+
+
+def test_what_was_not_saved_is_said_not_to_be_in_the_file(progress):
+    progress.get_by_role("button", name="Download my work").click()
+    progress.wait_for_function("sent.length")
+    say(progress, {"kind": "packed", "name": "w.zip"}, [])
+    expect(progress.locator("[role=status]")).to_contain_text("have not saved")
+
+
+def test_lectures_stand_in_the_order_of_their_numbers(page):
+    scripts(page, "controls", "counts", more="window.doneOf = doneOf;")
+    each = {"title": "t", "exercises": [1, 0], "questions": [], "further": []}
+    spec = {"lecture": None, "lectures": dict.fromkeys(("00", "10"), each)}
+    show = "([spec, answered]) => document.body.append(doneOf(spec, answered))"
+    page.evaluate(show, [spec, NONE["answered"]])
+    expect(page.locator("th")).to_have_text(["00 · t", "10 · t"])
 
 
 def test_progress_says_when_nobody_answers_and_takes_the_answer_s_words(page):
