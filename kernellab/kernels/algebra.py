@@ -349,7 +349,7 @@ class Product(OfTwo):
 
 @dataclass(frozen=True)
 class Scaled(OfValues):
-    """c · k(x, z) with c ≥ 0. Its map is √c · φ(x).
+    """r² · k(x, z), where r² ≥ 0 is the ``factor``. Its map is r · φ(x).
 
     Source: Kernelized linear regression, composition rule 1; Lecture 14, Kernels
     continued, rule 2.

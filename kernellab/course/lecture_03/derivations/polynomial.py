@@ -13,29 +13,12 @@ MOST_MONOMIALS = 10_000  # monomials that are multiplied out by hand
 WHY_DEGREE = "the power is a product of that many factors"
 
 
-def multiply_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
-    """How often each monomial arises in (t₀ + t₁ + … + t_d)^degree, multiplied out.
+def _multiplied_out(d: int, degree: int) -> dict[tuple[int, ...], int]:
+    """How often each monomial arises in (t₀ + t₁ + … + t_d)^degree, as whole numbers.
 
-    ``d`` and ``degree`` are integers ≥ 1. Returns {(a₀, …, a_d): count} for the
-    monomials t₀^a₀ ⋯ t_d^a_d. The counts are whole numbers of any size, so two such
-    dictionaries are equal only if the two polynomials are.
-
-    Raises ValueError for d or degree below 1, and for more than 10 000 monomials.
-
-    Source: Kernelized linear regression (kernel trick, the expansion of a square, there
-    without its factors 2).
-
-    >>> multiply_out(d=1, degree=3)
+    >>> _multiplied_out(d=1, degree=3)
     {(3, 0): 1, (2, 1): 3, (1, 2): 3, (0, 3): 1}
     """
-    d = positive_integer(d, "d", "a point has at least one coordinate")
-    degree = positive_integer(degree, "degree", WHY_DEGREE)
-    if comb(d + degree, degree) > MOST_MONOMIALS:
-        raise ValueError(
-            f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)}"
-            f" monomials, more than the {MOST_MONOMIALS} multiplied out here, while"
-            " (c + xᵀz)^degree is one power. Try a smaller degree."
-        )
     terms = Counter({(0,) * (d + 1): 1})
     for _ in range(degree):
         longer: Counter[tuple[int, ...]] = Counter()
@@ -85,7 +68,13 @@ def polynomial_map(
             f" {np.abs(X).max():.1g}). Try larger units for the points, or a smaller"
             " degree."
         )
-    counted = multiply_out(d, degree)
+    if comb(d + degree, degree) > MOST_MONOMIALS:
+        raise ValueError(
+            f"degree = {degree} in {d} dimensions has {comb(d + degree, degree)}"
+            f" monomials, more than the {MOST_MONOMIALS} multiplied out here, while"
+            " (c + xᵀz)^degree is one power. Try a smaller degree."
+        )
+    counted = _multiplied_out(d, degree)
     chosen = [
         tuple(map(letters.count, range(d + 1)))
         for letters in combinations_with_replacement(range(d + 1), degree)
