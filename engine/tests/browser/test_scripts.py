@@ -208,6 +208,21 @@ def test_frames_ahead_follow_a_hand_that_turns(page):
     lab.wait_for_function(f"{wish} === '1,0,4'")
 
 
+def test_at_a_control_is_marked_what_it_moves_where_that_stands_now(page):
+    def bar(x):
+        return [["p", {"s": "#000000ff", "w": 2}, ["ML", [20 * x, 200, 0, 600]]]]
+
+    lab = begun(page, ops=bar(20))
+    lab.locator("input").press("ArrowRight")
+    moved = frames("position 1", ops=bar(80))
+    say(lab, sent(lab, "set")[0] | {"kind": "answer"}, moved)
+    expect(lab.locator(".lab-sentence")).to_have_text("position 1")
+    lab.locator("input").hover()
+    beside = """[15, 75].map((x) => document.querySelector('canvas').getContext('2d')
+      .getImageData(x, 25, 1, 1).data[3] > 0).join()"""
+    lab.wait_for_function(f"{beside} === 'false,true'")
+
+
 def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_that_go(
     lab,
 ):
