@@ -38,6 +38,7 @@ __all__ = ["GaussianProcess"]
 MOST_CLIMBS = 30
 SLIGHT = 1e-9  # relative to |log p| + n: smaller changes of log p count as rounding
 NEAR_BOUND = 1e-12  # a logarithm closer to a bound than this is set to the bound
+DIFFERENCE = 1e-3  # of a logarithm, for second derivatives
 # Steps of a logarithm from where a climb ends, and from where log p is level
 STEPS, FAR = (-0.1, -0.01, -1e-3, 1e-3, 0.01, 0.1), (*range(-12, 0), *range(1, 13))
 WHY_COVARIANCE = "so it is no covariance, and there is no such prior"
@@ -232,7 +233,7 @@ class _Search:
         """A local maximum of log p(y) between the bounds, from the present values."""
         theta, bounds = self.start, np.transpose([self.low, self.high])
         self.at(theta)  # raises what is wrong with the start
-        options = {"jac": True, "method": "L-BFGS-B", "bounds": bounds, "tol": 1e-15}
+        options = {"jac": True, "method": "L-BFGS-B", "bounds": bounds, "tol": 1e-12}
         for _ in range(MOST_CLIMBS):
             found = minimize(self.negative_value, theta, **options)
             theta = self.clipped(found.x)
@@ -249,8 +250,11 @@ class _Search:
         found along one parameter or two. L-BFGS may end at a saddle point, and where
         log p is level; there the steps are long.
         """
-        here = self.at(theta, slopes=False).value
-        slight, axes = SLIGHT * (abs(here) + len(self.y)), np.eye(len(theta))
+        found, axes = self.at(theta), np.eye(len(theta))
+        here = found.value
+        slight = SLIGHT * (abs(here) + len(self.y))
+        if self.is_strict(theta, found.gradient, slight):
+            return None
         pairs = [a + sign * b for a, b in combinations(axes, 2) for sign in (-1, 1)]
 
         def best(steps: list[Array]) -> tuple[Array | None, Array]:
@@ -259,14 +263,32 @@ class _Search:
             i = int(gains.argmax())
             return (places[i] if gains[i] > slight else None), gains
 
-        found, gains = best([t * axis for axis in [*axes, *pairs] for t in STEPS])
-        if found is not None:
-            return found
+        place, gains = best([t * axis for axis in [*axes, *pairs] for t in STEPS])
+        if place is not None:
+            return place
         changes = np.abs(gains.reshape(-1, len(STEPS))[: len(axes)]).max(axis=1)
         level = axes[changes <= slight]
         if not len(level):
             return None
         return best([t * axis for axis in [*level, level.sum(0)] for t in FAR])[0]
+
+    def is_strict(self, theta: Array, slope: Array, slight: float) -> bool:
+        """Whether derivatives prove a maximum: log p falls from the bounds inwards, and
+        along the other parameters ``slope`` is 0 up to ``slight``, −log p convex.
+        """
+        steps = np.where(theta + DIFFERENCE > self.high, -DIFFERENCE, DIFFERENCE)
+        at_end = (theta <= self.low) | (theta >= self.high)
+        free = np.flatnonzero(~at_end | (slope * steps > -slight))
+        H, slope = np.empty((len(free), len(free))), slope[free]
+        for i, axis in enumerate(np.diag(steps)[free]):
+            H[i] = (self.negative_value(theta + axis)[1][free] + slope) / steps[free[i]]
+        if not len(free):
+            return True
+        # H − Hᵀ is an error of the differences, by third derivatives and rounding.
+        doubt = np.linalg.norm(H - H.T) + 2 * slight / STEPS[1] ** 2
+        if np.linalg.eigvalsh((H + H.T) / 2)[0] <= doubt:
+            return False
+        return float(slope @ np.linalg.solve(H, slope)) / 2 <= slight
 
     def at_bound(self, theta: Array) -> dict[str, str]:
         """The parameters at a bound, with "low" or "high"."""

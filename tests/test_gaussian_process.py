@@ -262,6 +262,16 @@ def test_a_search_without_an_end_says_so(monkeypatch):
         GaussianProcess(PRIOR, 140.0, BOUNDS).fit(X, y)
 
 
+def test_derivatives_show_a_maximum_inside_and_at_bounds():
+    held = {"length_scale": (1.0, 21.0), "noise": (200.0, 1e4)}
+    for bounds, noise in ((BOUNDS, 140.0), (held, 300.0)):
+        search = _Search(PRIOR, noise, X, y, bounds)
+        end = search.maximise()
+        assert search.is_strict(end, search.at(end).gradient, 1e-7)
+        moved = end - 0.01
+        assert not search.is_strict(moved, search.at(moved).gradient, 1e-7)
+
+
 def test_what_rounding_puts_beside_a_bound_is_at_it():
     search = _Search(RBF(2.0), 1.0, X, y, {"noise": (0.5, 3.0)})
     for end in (search.low, search.high):

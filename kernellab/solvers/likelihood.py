@@ -56,9 +56,9 @@ def likelihood(
     value = -float(y @ alpha / 2 + half_log_det + len(y) * np.log(2 * np.pi) / 2)
     gradient = np.empty(len(dK))
     if len(dK):
-        # The lower half of A⁻¹ with half its diagonal: tr(A⁻¹ ∂A) is twice the sum of
-        # its products with the entries of ∂A
-        half = np.tril(lapack.dpotri(factor, lower=1)[0])
+        # The upper half of A⁻¹ with half its diagonal, in the order of ∂A in memory:
+        # tr(A⁻¹ ∂A) is twice the sum of its products with the entries of ∂A
+        half = np.triu(lapack.dpotri(factor, lower=1)[0].T)
         half.flat[:: len(half) + 1] /= 2
         trace, square = 2 * float(np.trace(half)), float(alpha @ alpha)
     for i, slope in enumerate(dK):
