@@ -233,7 +233,7 @@ def first_length_scale_whose_grid_is_too_short():
     return next(scale for scale in range(1, 61) if lams[best(scale)] < 0.01)
 
 
-def lines_at_which_the_quadratic_wins():
+def borders_at_which_the_quadratic_wins():
     far, wide = (np.exp(-((X - X.T) ** 2) / (2 * ell**2)) for ell in (3, 30))
     wins = 0
     for limit in np.unique(X[(X >= 15) & (X <= 30)]):
@@ -366,7 +366,7 @@ BY_HAND = {
     "09.4": first_length_scale_whose_grid_is_too_short(),
     "09.5": offset_of_the_cars(),
     "09.6": [0.62 / SPEEDS.count(speed) for speed in sorted(set(SPEEDS))],
-    "09.7": lines_at_which_the_quadratic_wins(),
+    "09.7": borders_at_which_the_quadratic_wins(),
     "10.1": 4,
     "10.2": [3, 5, 6],
     "10.3": [True, False, False, True],

@@ -198,11 +198,11 @@ def means_of_cars_09_6(rng):
 def which_for_fast_cars_09_7(rng):
     first = pick(rng, 15, 12, 13, 14, 16, 17, 18)
     speeds = np.unique(X)
-    lines = speeds[(speeds >= first) & (speeds <= 30)]
+    borders = speeds[(speeds >= first) & (speeds <= 30)]
 
     def answer():
         # Leave-one-out asks for speeds that others drove; this asks for speeds beyond
-        # all others. A single line is judged by few cars, so draw many, and for each
+        # all others. A single border is judged by few cars, so take many, and for each
         # fit the candidates to the slow cars alone and predict the fast ones.
         models = [
             KernelRidge(RBF(3.0), lam=0.16, offset=True),
@@ -211,8 +211,8 @@ def which_for_fast_cars_09_7(rng):
             KernelRidge(Polynomial(2), lam=0.62),
         ]
         wins = 0
-        for limit in lines:
-            slow = X.ravel() <= limit
+        for border in borders:
+            slow = X.ravel() <= border
             fits = [model.fit(X[slow], y[slow]) for model in models]
             misses = [np.mean((y - fit.predict(X))[~slow] ** 2) for fit in fits]
             wins += int(np.argmin(misses) == 3)
@@ -221,15 +221,15 @@ def which_for_fast_cars_09_7(rng):
     return Exercise(
         answer,
         "The quadratic loses at 20, 21 and 24 mph, in a row, and wins at all others."
-        " But lines share nearly all cars, and the λ had seen the fast ones, so"
+        " But the fits share nearly all cars, and the λ had seen the fast ones, so"
         " each win is little evidence.",
         "Which cars may the fit see, and which may it not?",
-        "For one line, fit each of the four on X[X.ravel() <= limit], and predict the"
-        " others. Then let limit run.",
+        "For one border, fit each of the four on X[X.ravel() <= border], and predict"
+        " the others. Then let border run.",
         "np.argmin of the four errors is 3 where the last model, the quadratic, wins."
-        f" Count these limits among the speeds from {first} to 30 mph.",
-        (len(lines), "At some lines another model predicts the fast cars better."),
-        (3, "At that many lines another model wins. Count the quadratic's."),
+        f" Count these borders among the speeds from {first} to 30 mph.",
+        (len(borders), "At some borders another model predicts the fast cars better."),
+        (3, "At that many borders another model wins. Count the quadratic's."),
         (0, "No: the quadratic wins at 30 mph, as the lecture found."),
-        asks=f"each speed driven from {first} to 30 mph, {len(lines)} lines",
+        asks=f"each speed driven from {first} to 30 mph, {len(borders)} borders",
     )
