@@ -150,6 +150,7 @@ def test_the_bound_of_a_coarse_step_is_said_in_digits():
     assert "holds, residual below 0.12<" in _row(outcome(1.0, 0.96, within=0.12))
     assert "below 10<sup>−9</sup>" in _row(outcome(1.0, 1.0))
     assert outcome(1.0, -1.0).verdict == "the sides differ by 200 %"
+    assert outcome(1.0, 1.0 + 2e-9).verdict == "the sides differ by 2·10⁻⁷ %"
 
 
 def test_sides_that_are_not_real_cannot_be_compared():

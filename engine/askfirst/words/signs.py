@@ -1,15 +1,15 @@
 """How a verdict looks in a notebook: signs for what holds, what fails, what is open.
 
-A ground lets the page through and leaves the ink to it, so that a verdict is legible,
-and does not glare, on light and on dark pages.
+A ground is translucent, so that a verdict is legible on light and on dark pages.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Red, green, blue and, as the last two digits, the opacity.
-GREEN = "#009e732e"
+from askfirst.words.text import readable
+
+GREEN = "#009e732e"  # the last two digits are the opacity
 RED = "#d4380d33"
 AMBER = "#d9a40038"
 GREY = "#80888f2e"
@@ -30,7 +30,7 @@ class Sign:
 
 
 HOLDS = Sign("✓", "holds", GREEN)
-# The claim lacks an assumption: its sides differ, or agree all the same.
+# An assumption is missing: the sides differ, or agree all the same.
 MEANT = Sign("⊘", "fails, as it should", AMBER)
 ASIDE = Sign("(✓)", "is true, but not by this route", GREY)
 FAILED = Sign("✗", "failed", RED)
@@ -38,4 +38,4 @@ FAILED = Sign("✗", "failed", RED)
 
 def percent(gap: float) -> str:
     """A relative difference in whole per cent, or in two figures below ten."""
-    return f"{100 * gap:.0f} %" if gap > 0.1 else f"{100 * gap:.2g} %"
+    return f"{100 * gap:.0f} %" if gap > 0.1 else f"{readable(100 * gap, 2)} %"
