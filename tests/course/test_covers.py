@@ -20,6 +20,8 @@ from kernellab import (
     scaled_monomials,
 )
 from kernellab.course.lecture_04 import cover as lecture_04
+from kernellab.course.lecture_07 import cover as lecture_07
+from kernellab.course.shared.cover_page import HIGH, WIDE, Page
 
 LECTURES = range(14)
 DIGESTS = """
@@ -48,6 +50,12 @@ def test_a_lecture_that_is_not_there_has_no_cover():
             cover(lecture)
 
 
+def test_words_stand_where_their_pixels_say():
+    page = Page()
+    page.say(WIDE / 8, HIGH / 4, "a quarter down")
+    assert page.figure.texts[0].get_position() == (0.125, 0.75)
+
+
 def test_what_the_covers_of_the_first_lectures_say_is_so():
     speeds, feet = datasets.stopping()
     slope, at_rest = np.polyfit(speeds.ravel(), feet, 1)
@@ -74,3 +82,7 @@ def test_what_the_covers_of_the_first_lectures_say_is_so():
     alpha, b = ridge_dual_offset(gram(k, years[known]), ppm[known], lam=0.1)
     missed = gram(k, years[~known], years[known]) @ alpha + b - ppm[~known]
     assert round(np.sqrt(np.mean(missed**2)), 1) == 1.1
+
+    new, known = lecture_07.NEW, lecture_07.KNOWN
+    shares = [lecture_07.through(*at) for at in np.ndindex(len(new), len(known))]
+    assert sum(shares) == pytest.approx(3 * lecture_07.K(new, known))  # three letters

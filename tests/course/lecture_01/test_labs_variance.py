@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.course.labs import answer, at
+from tests.course.labs import answer, at, said
 
 
 def refits(degree, n, sigma, samples=4000):
@@ -23,6 +23,7 @@ def test_bias_and_variance_are_those_of_many_refits(degree, n, sigma):
     assert shown[0] == pytest.approx(bias, rel=0.05, abs=variance / 1000)
     assert shown[1] == pytest.approx(variance, rel=0.05)
     assert shown[2] == pytest.approx(shown[0] + shown[1])
+    said(lab, f", variance {{}}·{sigma}²/{n} = {{}}, t", degree + 1, shown[1])
 
 
 def test_the_best_degree_is_that_of_many_samples():

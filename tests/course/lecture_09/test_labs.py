@@ -54,6 +54,8 @@ def test_the_curve_of_narrow_bumps_is_that_of_spikes():
     and midway between two speeds there is next to nothing.
     """
     question = labs.kernel_ridge(X, Y, ask=True).question
+    mine = labs.Question("A?", "So.", "a", "b — No.")
+    assert question.name == "kernel_ridge" != mine.name  # of a reader, made later
     spec = question.spec()
     there = [Y[speed == SPEEDS] for speed in spec["x"]]
     alone = [sum(feet) / (len(feet) + 0.62) for feet in there]
