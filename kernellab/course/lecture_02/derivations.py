@@ -169,8 +169,8 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Steps:
     line = partial(line, needs=(kept_outer,))
     yield line(
         r"\Phi^{+}=\Phi^\top(\Phi\Phi^\top)^{+}",
-        "the push-through identity without $λ$, now by pseudo-inverses: it needs no"
-        " condition on $n$ and $m$",
+        "a vector $Φᵀα$ in the span has the fit $ΦΦᵀα$; the best of these fits has"
+        " $α = (ΦΦᵀ)⁺y$, and its $Φᵀα$ is $w$",
         (inverse, Phi.T @ outer_inverse),
     )
     alpha = outer_inverse @ y

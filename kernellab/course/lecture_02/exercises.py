@@ -178,7 +178,7 @@ def noise_and_prior_02_6(rng):
         (prior**2 / noise**2, "Turn it over: more noise asks for a larger penalty."),
         (noise**2, "That is the variance of the noise alone; the prior counts, too."),
         asks=(
-            f"a noise of standard deviation {noise:g} ft, and weights of about"
-            f" {prior:g}"
+            f"noise of standard deviation {noise:g} ft, and a prior of standard"
+            f" deviation {prior:g}"
         ),
     )
