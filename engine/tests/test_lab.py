@@ -114,12 +114,8 @@ def test_frames_ahead_of_the_hand_come_in_the_order_of_the_wish(lab, drawn_later
         if message["kind"] == "ahead":
             assert message["turn"] == 7
             came.update(enumerate(message["frames"], message["first"]))
-    assert [came[i].get("sentence") for i in range(4)] == [
-        "a is 2.5, up.",
-        "a is 1.5, up.",
-        None,
-        "a is 3, up.",
-    ]
+    said = [came[i].get("sentence") for i in range(4)]
+    assert said == ["a is 2.5, up.", "a is 1.5, up.", None, "a is 3, up."]
     assert "mathematics" in came[2]["problem"]
     grounds = {frame["on"] for frame in came.values() if "on" in frame}
     assert grounds <= {*lab.page.backgrounds}

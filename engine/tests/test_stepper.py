@@ -123,12 +123,13 @@ def test_data_that_are_refused_say_why_and_the_last_good_ones_stay():
 
 def test_where_data_have_fewer_steps_the_last_one_is_said():
     @derivation("Down to one", claim="none")
-    def down(n):
-        for each in range(n, 0, -1):
+    def down(x):
+        for each in range(len(x), 0, -1):
             yield Step("n=n", f"now {each}", (each, each))
 
-    lab = stepper(down, lambda n: n, n=slider(1, 5, start=3, step=1))
-    assert lab.set(n=2).sentence == "With n = 2, step 2 of 2 holds: now 1."
+    # One argument, an array, needs no tuple.
+    lab = stepper(down, np.ones, shape=slider(1, 5, start=3, step=1, label="n"))
+    assert lab.set(shape=2).sentence == "With n = 2, step 2 of 2 holds: now 1."
 
 
 def test_a_slip_of_the_author_is_met_with_words():
@@ -173,25 +174,9 @@ def test_the_page_gets_the_question_and_python_the_guess(asking):
     entry = {"guess": 3, "when": 5}
     told = asking.page.ask("guess", entry=entry)
     assert told["entry"] == entry | {"state": "wrong"}
-    # The first one counts.
-    told = asking.page.ask("guess", entry={"guess": 2, "when": 6})
-    assert told["entry"]["guess"] == 3
-    with pytest.raises(ValueError, match="answered already"):
-        asking.answer(2)
-    asking.set(lam=0.5)
     assert asking.page.ask("again")["entry"] is None
-    assert asking.values["lam"] == 1.0
     assert asking.answer(2) == "You said 2; it is 2. It divides by λ."
     assert asking.page.messages[-1]["entry"]["guess"] == 2
-
-
-def test_one_argument_needs_no_tuple():
-    @derivation("Twice", claim="none")
-    def twice(x):
-        yield Step("x+x=2x", "two alike", (x + x, 2 * x))
-
-    lab = stepper(twice, lambda n: np.arange(n), n=slider(1, 5, start=3, step=1))
-    assert lab.sentence == "With n = 3, step 1 of 1 holds: two alike."
 
 
 def test_a_still_with_an_open_question_gives_no_reason_away(asking):

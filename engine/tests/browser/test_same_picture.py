@@ -33,27 +33,14 @@ def everything(ax):
         [1, 2, 3], [-0.2, -0.3, -0.4], c=[0, 0.5, 1], s=[20, 60, 120], edgecolors="k"
     )
     ax.pcolormesh([4, 4.5, 5.5], [-0.9, -0.5, -0.2], [[0, 1], [1, 0]])
-    ax.imshow(
-        [[0, 1], [1, 0.5]],
-        extent=(2.5, 3.5, -0.9, -0.5),
-        aspect="auto",
-        interpolation="bilinear",
-    )
-    ax.contour(
-        np.linspace(0, 6, 9),
-        np.linspace(-1, 1, 9),
-        np.add.outer(np.arange(9), np.arange(9)),
-        linewidths=0.8,
-    )
+    how = {"aspect": "auto", "interpolation": "bilinear"}
+    ax.imshow([[0, 1], [1, 0.5]], extent=(2.5, 3.5, -0.9, -0.5), **how)
+    x, y, each = np.linspace(0, 6, 9), np.linspace(-1, 1, 9), np.arange(9)
+    ax.contour(x, y, np.add.outer(each, each), linewidths=0.8)
     ax.errorbar([1, 5], [0.7, 0.8], yerr=0.1, fmt="s", capsize=4)
     ax.text(0.2, 0.8, r"$\frac{\alpha_i}{2}\sum_j k(x_i, x_j)$", rotation=20)
-    ax.annotate(
-        "here",
-        (5, 0.6),
-        (5.2, 0.9),
-        arrowprops={"arrowstyle": "->"},
-        bbox={"boxstyle": "round", "facecolor": "y"},
-    )
+    how = {"bbox": {"boxstyle": "round", "facecolor": "y"}}
+    ax.annotate("here", (5, 0.6), (5.2, 0.9), arrowprops={"arrowstyle": "->"}, **how)
     ax.set(xlabel="across", ylabel="up", title="everything")
 
 
@@ -70,16 +57,8 @@ def grid(ax):
 
 
 def words_on_top(ax):
-    ax.text(
-        3,
-        0,
-        "above",
-        zorder=9,
-        ha="center",
-        color="red",
-        fontsize=30,
-        fontweight="bold",
-    )
+    look = {"ha": "center", "color": "red", "fontsize": 30, "fontweight": "bold"}
+    ax.text(3, 0, "above", zorder=9, **look)
 
 
 @pytest.mark.parametrize(
