@@ -155,6 +155,7 @@ def test_the_bound_of_a_coarse_step_is_said_in_digits():
 
 def test_sides_that_are_not_real_cannot_be_compared():
     assert not outcome(1.0 + 1e-12j, 1.0).agrees
+    assert not outcome(0.5 + 1j, Fraction(1, 2)).agrees
     assert outcome(np.array([1.0 + 0j]), [1.0]).agrees
 
 
@@ -172,10 +173,7 @@ def test_input_that_fails_the_first_step_is_an_error_and_not_a_failed_step():
 
 def test_a_formula_whose_backslashes_python_took_is_refused():
     for formula in ("\frac{a}{b}", "\theta=1", "\alpha", "\rho", "\vec x", "\beta"):
-        with pytest.raises(ValueError, match="Try an r before its quotes"):
-            Step(formula, "why", (1.0, 1.0))
+        for words in ((formula, "why"), ("1=1", f"by ${formula}$")):
+            with pytest.raises(ValueError, match="Try an r before its quotes"):
+                Step(*words, (1.0, 1.0))
     assert Step(r"\frac{a}{b}", "why", (1.0, 1.0))
-
-
-def test_a_complex_side_agrees_with_no_fraction():
-    assert not outcome(0.5 + 1j, Fraction(1, 2)).holds

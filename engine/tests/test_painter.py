@@ -188,3 +188,6 @@ def test_panels_are_the_columns_of_a_figure():
         assert all(one[1] == other[0] for one, other in pairwise(panels))
     figure.text(0.5, 0.95, "one title for all", ha="center")
     assert Painter(figure).spec()["panels"] == [(0, 900)]
+    figure = Figure()
+    figure.colorbar(figure.subplots().imshow([[0, 1]]))
+    assert [plane for *_, plane in Painter(figure).spec()["axes"]] == [True]

@@ -85,6 +85,8 @@ def test_lines_stand_out_from_the_page_and_words_can_be_read_on_a_plate():
     for name, role in ROLES.items():
         assert contrast(role.words, "#faf8f2") >= 4.5, name
         assert contrast(role.night, "#18202a") >= 4.5, name
+    number = plots.figure()[1].get_xticklabels()[0]
+    assert contrast(number.get_color(), "#ffffff") >= 4.5
 
 
 def test_the_lines_of_axes_stay_behind_what_moves_when_their_limits_change():
