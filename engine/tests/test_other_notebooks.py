@@ -40,6 +40,9 @@ TEXT = """A note before\u2028on two\u2028lines
 
 <div class="open">
 
+Underlined
+==
+
 ```{note}
 kept as code
 ```
@@ -213,6 +216,7 @@ def test_a_widget_is_shown_as_its_outputs_with_a_word_that_it_moves():
         ({"text/latex": "$x$", "image/png": "A"}, "$x$"),
         ({"image/webp": "QQ=="}, '<img alt=""  src="data:image/webp;base64,QQ==">'),
         ({"text/html": "<div><p>open"}, "<div><p>open</p></div>"),
+        ({"text/html": "<b>shut</b></div>"}, "<b>shut</b>"),
         ({"text/html": "<style>p {}</style>"}, "<style>@scope {p {}}</style>"),
     ],
 )

@@ -76,6 +76,7 @@ def test_a_formula_that_cannot_be_set_is_told_and_fails_the_courses_own_site(
     tmp_path, lectures, capsys, monkeypatch
 ):
     text = "Some words.\n\n| a | $\\|x\\|$ |\n|---|---|\n| b | $\\ce{H2O}$ |"
+    text += "\n\n<div>$\\ce{H2O}$</div>"
     nbformat.write(book("# Of $\\alpha$", text), lectures / "one.ipynb")
     given = ["site", str(lectures), "--stored", "--to", str(tmp_path / "site")]
     for own in (False, True):
