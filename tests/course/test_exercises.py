@@ -238,6 +238,7 @@ def test_a_wrong_table_is_told_what_is_wrong():
         assert "row 1, column 2 is too large, by a factor of two or more" in changed
     uneven = square + np.array([[0, 1], [0, 0]])
     assert "should be symmetric" in what_is_wrong([uneven], [square], 1e-6)
+    assert "in another order" in what_is_wrong([A[::-1]], [A], 1e-6)
 
 
 @pytest.mark.parametrize(
