@@ -69,6 +69,8 @@ SEEN = "(each) => getComputedStyle(each).clipPath === 'none'"  # not heard alone
 CALM = """() => new Promise((done) => requestAnimationFrame(() =>
   requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
+SIZE = "Reveal.getCurrentSlide().style.getPropertyValue('--size')"
+
 
 @pytest.fixture
 def page(browser, site):
@@ -154,6 +156,12 @@ def test_a_question_is_answered_and_a_focused_slider_moves_the_lab_and_not_the_s
     page.evaluate(LETTERS)
     lab = to_the_lab(page)
     here = number(page)
+    page.evaluate(CALM)
+    asked = page.evaluate(SIZE)
+    lab.skip()
+    page.wait_for_function(f"{SIZE} !== '{asked}'")  # the reply needs more room
+    lab.root.get_by_role("button", name="ask me again").click()
+    page.wait_for_function(f"{SIZE} === '{asked}'")
     guess = lab.root.get_by_label("my guess")
     guess.fill("9")
     page.keyboard.press("ArrowLeft")
@@ -215,6 +223,8 @@ def test_every_slide_fits_and_nothing_serious_stands_before_a_reader(browser, si
             page.keyboard.press("PageDown")
         assert cut == []
         assert labs == 4
+        picture = page.locator("[data-kind=picture]").get_attribute("style")
+        assert "--size: 28px" in picture  # its words leave it room
 
 
 def test_the_overview_and_the_colours_are_a_key_away(page):

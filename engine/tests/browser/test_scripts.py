@@ -316,8 +316,15 @@ def test_another_view_s_answer_stands_here_too(page):
     expect(lab.locator(".lab-question [role=status]")).to_have_text(
         "You said “up”; so it is. Because."
     )
+    lab.get_by_role("slider").hover()
+    lab.wait_for_function("sent.some((each) => each.kind === 'wish')")
     say(lab, {"kind": "asked"} | stand(0), frames("position 0"))
     expect(lab.locator(".lab-question")).to_have_attribute("data-state", "open")
+    late = sent(lab, "wish")[0] | {"kind": "ahead", "first": 0}
+    say(lab, late, frames("position 1, unveiled"))
+    say(lab, {"kind": "moved"} | stand(2), frames("position 2"))
+    expect(lab.locator(".lab-sentence")).to_have_text("position 2")
+    assert not lab.locator(".lab-live[data-frames]").count()  # none was kept
 
 
 def test_no_frame_of_an_open_question_is_shown_after_its_answer(page):
@@ -473,6 +480,25 @@ def test_a_place_of_the_figure_is_found_on_the_page_where_panels_are_stacked(pag
         [[10, 10, 20, 20], [20, 60, 20, 20]],
         [[9, 9, 18, 18], [18, 54, 18, 18]],
     ]
+
+
+def test_words_that_are_enlarged_keep_their_middle(page):
+    scripts(page, "player", more="window.player = player;")
+    whole, narrow = page.evaluate("""() => {
+          const canvas = document.createElement('canvas'), play = player(canvas);
+          const pen = canvas.getContext('2d'), ops = [['w', {}, 4e3, 600, 0, 240, 'W']];
+          let middle;
+          pen.fillText = (words) => (middle = pen.getTransform().e +
+            pen.measureText(words).width / 2);
+          play.setFigure({ width: 400, height: 50, panels: [[0, 400]] });
+          play.addBackground('b', ops);
+          return [400, 240].map((room) => {
+            play.resize(room, 1, false);
+            play.show({ on: 'b', ops });
+            return middle / canvas.width;
+          });
+        }""")
+    assert narrow == pytest.approx(whole, abs=1e-3)
 
 
 def test_a_sentence_that_grows_moves_no_control_and_no_button(page):
