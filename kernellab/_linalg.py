@@ -38,9 +38,9 @@ def symmetric(matrix: Array, name: str = "K", smallest: float = SMALLEST) -> Arr
     if (entry := asymmetry(matrix)) is not None:
         i, j = entry
         raise ValueError(
-            f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:g} but"
-            f" {name}[{j}, {i}] = {matrix[j, i]:g}. An inner product does not depend on"
-            " the order of its two vectors. Check the function that filled it."
+            f"{name} is not symmetric: {name}[{i}, {j}] = {matrix[i, j]:.12g} but"
+            f" {name}[{j}, {i}] = {matrix[j, i]:.12g}. An inner product does not depend"
+            " on the order of its two vectors. Check the function that filled it."
         )
     return matrix
 

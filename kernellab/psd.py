@@ -70,7 +70,7 @@ class PSDReport:
         if self.asymmetry:
             (i, j), of_which = self.asymmetry, " of (K + Kᵀ)/2"
             upper, lower = self.K[i, j], self.K[j, i]
-            entries = f"K[{i}, {j}] = {upper:.4g} but K[{j}, {i}] = {lower:.4g}"
+            entries = f"K[{i}, {j}] = {upper:.12g} but K[{j}, {i}] = {lower:.12g}"
             lines.append(("symmetry", f"none, as {entries}"))
         smallest = f"{lowest:.3g}" if abs(lowest) > tolerance else "0 to rounding"
         cKc = (

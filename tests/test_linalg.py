@@ -116,16 +116,17 @@ SYMMETRIC = [
 
 def test_two_halves_may_differ_by_a_part_in_ten_to_the_ten_and_no_more():
     K = gram(RBF(1.0), np.arange(4.0)[:, None])
+    said = "K[1, 2] = 0.606530659713 but K[2, 1] = 0.606530659823"
     for share, forgiven in ((0.9, True), (1.1, False)):
         bent = K.copy()
         bent[2, 1] += share * 1e-10
         assert psd_report(bent).is_psd == forgiven
-        assert psd_report(bent).asymmetry == (None if forgiven else (1, 2))
+        assert (said in repr(psd_report(bent))) != forgiven
         for ask in SYMMETRIC:
             if forgiven:
                 ask(bent)
             else:
-                with pytest.raises(ValueError, match=r"K is not symmetric: K\[1, 2\]"):
+                with pytest.raises(ValueError, match=said.replace("[", r"\[")):
                     ask(bent)
 
 
