@@ -70,6 +70,8 @@ def test_the_search_ends_where_scikit_learn_s_does_or_higher():
     assert model.log_marginal_likelihood_ == pytest.approx(value, abs=1e-6)
     assert model.log_marginal_likelihood_ >= value - 1e-9
     assert model.at_bound_ == {}
+    again = GaussianProcess(model.kernel_, model.noise_).fit(X, y)
+    assert (model.predict(X, True)[1] == again.predict(X, True)[1]).all()
 
 
 def test_widths_of_their_own_are_found():

@@ -66,7 +66,7 @@ def test_the_path_and_a_single_fit_agree(offset):
     for C in (0.01, 1.0, 50.0):
         one, other = path.at(C), svm_dual(K, labels, C, offset)
         np.testing.assert_allclose(one.alpha, other.alpha, atol=1e-9 * C)
-        assert one.b == pytest.approx(other.b, abs=1e-9)
+        assert (one.b, one.C) == pytest.approx((other.b, C), abs=1e-9)
 
 
 # Two hundred regressions that are meant to be hard: ties, repeats, no spread, and

@@ -157,7 +157,7 @@ def test_a_missing_date_is_no_class():
 
 
 def test_the_diagonal_of_a_reweighted_kernel_is_that_of_its_table():
-    for weight, value in ((1e-40, 1e49), (1e40, 1e-49)):
+    for weight, value in ((1e-40, 1e49), (1e40, 1e-49), (1e-60, 1.0)):
         k = Reweighted(lambda X, w=weight: np.full(len(X), w), Constant(value))
         points = k.as_points([[1.0], [2.0]])
         table = k.pairwise(points, points)
