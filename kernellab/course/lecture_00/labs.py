@@ -120,7 +120,7 @@ def ridge_translator() -> Lab:
     paths = {name: (ridge_path(gram(k, P), t), P) for name, (P, t) in sets.items()}
     figure, (table, road) = plots.figure(2, ratios=(1, 1))
     names = ["λ beside the sum of losses", "λ beside the mean of losses"]
-    names += ["σ of K + σ²I", "C = 1/(2λ) of support vectors", "number of points n"]
+    names += ["σ, where λ is σ²", "C = 1/(2λ) of support vectors", "number of points n"]
     set_entries = _table(table, names)
     stops.road_axes(road, X, y)
     fit = plots.curve(road, stops.ROAD, 0)
