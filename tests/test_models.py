@@ -108,7 +108,7 @@ def test_classification_has_an_offset_and_regression_only_if_asked_for():
     for make in (KernelRidge, SVR):
         assert make(RBF(4.0)).fit(X, y).expansion_.b == 0
     assert SVC(Linear()).fit([[1.0], [3.0]], [0, 1]).expansion_.b != 0
-    assert SVC(offset=np.False_).fit([[1.0], [3.0]], [0, 1]).expansion_.b == 0
+    assert not SVC(Linear(), 1.0, np.False_).fit([[1.0], [3.0]], [0, 1]).expansion_.b
 
 
 # Neighbours where k(x, x) is so large that the distances drown in its rounding
