@@ -178,9 +178,9 @@ def tanh_map() -> Lab:
         c=slider(-2.0, 2.0, start=0.5, step=0.1, label="c"),
         reach=slider(0.1, 3.0, start=0.5, step=0.1, label="reach of the points"),
     ).asks(
-        "On five points between −0.5 and 0.5 the table of tanh(a·xz + c) is computed"
-        " for every a and c; the map shows those with a < 0. Where in the plane"
-        " does the table have no negative eigenvalue?",
+        "For every a and c we take the table of tanh(a·xz + c) on five points between"
+        " −0.5 and 0.5. The half with a > 0 is covered until you have answered. Where"
+        " in the whole plane does the table have no negative eigenvalue?",
         "Wherever a is not zero, a coefficient of order 0, 1, 2 or 3 of the power"
         " series is negative. Where a is zero, the kernel is the constant tanh c.",
         "where a > 0 and c > 0 — The negative eigenvalues are small there, but they"
