@@ -161,7 +161,7 @@ def least_squares_by_pseudoinverse(Phi: ArrayLike, y: ArrayLike) -> Steps:
     )
     yield line(
         r"\Phi^{+}=(\Phi^\top\Phi)^{+}\Phi^\top",
-        "$ΦᵀΦw = Φᵀy$ by step 1, so the pseudo-inverse of $ΦᵀΦ$ sends $Φᵀy$ to $w$",
+        "the minimisers solve $ΦᵀΦw = Φᵀy$; $(ΦᵀΦ)⁺$ sends $Φᵀy$ to the shortest, $w$",
         (inverse, pinv(inner) @ Phi.T),
         needs=(kept_inner,),
     )
