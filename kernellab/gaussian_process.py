@@ -273,21 +273,25 @@ class _Search:
         return best([t * axis for axis in [*level, level.sum(0)] for t in FAR])[0]
 
     def is_strict(self, theta: Array, slope: Array, slight: float) -> bool:
-        """Whether derivatives prove a maximum: log p falls from the bounds inwards, and
-        along the other parameters ``slope`` is 0 up to ``slight``, −log p convex.
+        """Whether derivatives prove a strict maximum at θ, where log p has the gradient
+        ``slope``: it falls from the bounds inwards; along the other parameters the
+        gradient is 0, up to a change ``slight``, and −log p is convex.
         """
         steps = np.where(theta + DIFFERENCE > self.high, -DIFFERENCE, DIFFERENCE)
         at_end = (theta <= self.low) | (theta >= self.high)
         free = np.flatnonzero(~at_end | (slope * steps > -slight))
-        H, slope = np.empty((len(free), len(free))), slope[free]
-        for i, axis in enumerate(np.diag(steps)[free]):
-            H[i] = (self.negative_value(theta + axis)[1][free] + slope) / steps[free[i]]
         if not len(free):
             return True
-        # H − Hᵀ is an error of the differences, by third derivatives and rounding.
-        doubt = np.linalg.norm(H - H.T) + 2 * slight / STEPS[1] ** 2
+        H = np.empty((len(free), len(free)))
+        for row, step in zip(H, np.diag(steps)[free], strict=True):
+            rise = self.negative_value(theta + step)[1] + slope
+            row[:] = rise[free] / step.sum()
+        # H − Hᵀ is the error of the differences, by third derivatives and rounding; and
+        # a hundredth away log p is to be lower by more than ``slight``.
+        doubt = np.linalg.norm(H - H.T) + 2 * slight / 0.01**2
         if np.linalg.eigvalsh((H + H.T) / 2)[0] <= doubt:
             return False
+        slope = slope[free]
         return float(slope @ np.linalg.solve(H, slope)) / 2 <= slight
 
     def at_bound(self, theta: Array) -> dict[str, str]:
