@@ -73,9 +73,9 @@ class PSDReport:
             entries = f"K[{i}, {j}] = {upper:.12g} but K[{j}, {i}] = {lower:.12g}"
             lines.append(("symmetry", f"none, as {entries}"))
         smallest = f"{lowest:.3g}" if abs(lowest) > tolerance else "0 to rounding"
-        cKc = (
-            f"at least −tolerance · ‖c‖², as every eigenvalue{of_which} is ≥ −tolerance"
-        )
+        cKc = f"at least {smallest} · ‖c‖², so not negative"
+        if smallest == "0 to rounding":
+            cKc = "not negative, to rounding"
         if self.witness is not None:
             depth = self.witness @ self.K @ self.witness
             cKc = f"{depth:.3g} for the unit vector c = witness"

@@ -67,6 +67,7 @@ def test_the_report_counts_the_rank_states_its_tolerance_and_factors_the_matrix(
             assert A.shape == (rank, 7)
             assert residual(A.T @ A, report.K) < 1e-13
         assert rank == 7 or "the smallest is 0 to rounding" in repr(report)
+        assert ("cᵀKc: at least" in repr(report)) == (rank == 7)
     zero = psd_report(np.zeros((3, 3)))
     assert (zero.is_psd, zero.rank) == (True, 0)
 
