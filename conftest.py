@@ -35,10 +35,6 @@ else:
     )
     settings.load_profile("kernellab")
 
-# Else jsonschema, which nbformat imports, spends two seconds on the grammars of
-# addresses, in every worker.
-sys.modules.setdefault("rfc3987_syntax", None)
-
 
 def pytest_addoption(parser):
     parser.addoption(
