@@ -139,18 +139,17 @@ def test_the_hunter_finds_nothing_against_a_kernel():
 def test_an_eigenvalue_refutes_from_a_part_in_ten_to_the_nine_on():
     # [[1, 1 + δ], [1 + δ, 1]] has the eigenvalues 2 + δ and −δ.
     for share, refuted in ((0.8, False), (1.2, True)):
-        k = Custom(
-            lambda x, z, delta=2e-9 * share: 1.0 if x[0] == z[0] else 1.0 + delta
-        )
-        found = refute(k)
-        assert (found is not None) == refuted
-        assert not found or len(found.X) == 2
+        k = Custom(lambda x, z, delta=2e-9 * share: 1 + delta * (x[0] != z[0]))
+        assert (refute(k) is not None) == refuted
+    for n in (3, 4, 5, 8):  # So many vectors at these obtuse angles do not exist.
+        k = Custom(lambda x, z, c=-1 / (n - 1.5): 1.0 if x[0] == z[0] else c)
+        assert len(refute(k).X) == n
 
 
 def test_the_hunt_follows_the_one_draw_in_three_hundred_that_shows_something():
-    # Level everywhere else.
-    k = Custom(lambda x, z: -1.0 if max(abs(x[0] - 4), abs(z[0] - 4)) < 0.02 else 1.0)
-    assert np.abs(refute(k).X - 4).min() < 0.02
+    for c, w, d in ((4, 0.02, 1), (0, 0.15, 4)):  # Level farther from c than w.
+        k = Custom(lambda *p, c=c, w=w: np.sign(abs(np.array(p) - c).max() - w))
+        assert np.abs(refute(k, d).X - c).max(axis=1).min() < w
 
 
 @pytest.mark.slow
