@@ -237,8 +237,8 @@ def fractional_degree() -> Lab:
         if report.witness is not None:
             negative = f"a negative eigenvalue of {readable(fall, 2)} times the largest"
         return (
-            f"(1 + xz)ᵖ, p = {degree:g}: {first}; {n} points in equal steps up to"
-            f" {readable(reach)} show {negative}."
+            f"(1 + xz)ᵖ, p = {degree:g}: {first}; {n} points in equal steps from"
+            f" {readable(reach / n)} to {readable(reach)} show {negative}."
         )
 
     return Lab(
