@@ -153,6 +153,8 @@ def test_of_a_curve_that_is_penalised_more_the_wiggles_go_first():
     assert turns[:2] == [7, 3]
     np.testing.assert_allclose(fastest, [124, 119, 33], atol=0.6)
     np.testing.assert_allclose(slow, [12, 13, 8], atol=0.6)
+    terms = se(near[-1:], SPEEDS, 3.0)[0] * np.linalg.solve(K + 0.62 * np.eye(62), Y)
+    assert round(terms[terms > 0].sum()) == 112
 
 
 @pytest.mark.slow
