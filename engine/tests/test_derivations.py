@@ -2,6 +2,7 @@
 gets, and words that stay words.
 """
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -174,6 +175,7 @@ def test_input_that_fails_the_first_step_is_an_error_and_not_a_failed_step():
 def test_a_formula_whose_backslashes_python_took_is_refused():
     for formula in ("\frac{a}{b}", "\theta=1", "\alpha", "\rho", "\vec x", "\beta"):
         for words in ((formula, "why"), ("1=1", f"by ${formula}$")):
-            with pytest.raises(ValueError, match="Try an r before its quotes"):
+            said = "{!r} or {!r} holds {!r}, which".format(*words, formula[0])
+            with pytest.raises(ValueError, match=re.escape(said)):
                 Step(*words, (1.0, 1.0))
     assert Step(r"\frac{a}{b}", "why", (1.0, 1.0))

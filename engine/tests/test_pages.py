@@ -50,7 +50,7 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     assert not cell.outputs
     for name in ("01_a-cover-1.svg", "01_a-cover-2.png"):
         assert f'="_static/labs/{name}"' in head.source
-    with pytest.raises(RefusedError, match=r"cell here: .* shows no picture"):
+    with pytest.raises(RefusedError, match=r"01_a, cell here: .* 'cover' and"):
         notebooks.with_cover(covered("<p>none</p>"), tmp_path, "01_a")
     assert notebooks.with_cover(book(), tmp_path, "01_a") == ""
 
@@ -66,9 +66,9 @@ def test_the_head_of_a_page_has_its_author_s_way_to_python(tmp_path):
         "# Swings\n\n<!-- in Python: <code>lab\n{number}</code> -->\nHello."
     )
     said = front.introduction(tmp_path)
-    page = notebooks.as_page(book("# A"), "07_a", said["in Python"])
+    page = notebooks.as_page(book("# A"), "07_a_b", said["in Python"], file="&")
     head = page.cells[0].source
-    assert "Take this notebook</a> · <code>lab 07</code>" in head
+    assert '"&amp;">Take this notebook</a> · <code>lab 07</code>' in head
     assert said["words"] == "Hello."
     assert "in Python" not in front.introduction(tmp_path / "none")
 

@@ -53,6 +53,9 @@ def test_a_control_without_effect_is_at_its_start():
     found = positions.settings()
     assert found == [(0, 2), (1, 2), (2, 2), (0, 0), (0, 1)]
     assert positions.settings([[0, 1]]) == found
+    five = slider(0, 4, start=0, step=1)
+    every = prepared(Lab(Figure(), lambda a, b, c: "fine", a=five, b=five, c=five))
+    assert len(every["settings"]) == 5**3
 
 
 def words_at_a_height() -> Lab:
@@ -143,7 +146,7 @@ def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path):
     ((page,), _) = books(tmp_path)
     problems = build._run_changed([page], tmp_path, tmp_path)
     where = r"00_page\.ipynb, cell 2 \(from askfirst_tests\.labs import several\)"
-    with pytest.raises(RefusedError, match=f"{where}: TypeError.* Mend the cell"):
+    with pytest.raises(RefusedError, match=f"{where}: TypeError.* tag raises-"):
         build._set_outputs(page, problems["00_page"])
 
 

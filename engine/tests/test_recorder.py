@@ -42,13 +42,13 @@ def places(path):
 def test_a_line_stands_where_its_points_are():
     _, ax = canvas()
     (line,) = ax.plot([10, 200, 390], [20.5, 180, 20], color="#0072b2", linewidth=2)
-    line.set_linestyle((2, (3, 1)))
+    line.set(linestyle=(2, (3, 1)), dash_capstyle="projecting")
     ((kind, style, path),) = record(line)
     assert (kind, path[0]) == ("p", "MLL")
     np.testing.assert_allclose(
         places(path), [[10, 20.5], [200, 180], [390, 20]], atol=0.5 / UNIT
     )
-    assert style["s"] == "#0072b2ff"
+    assert (style["s"], style["c"]) == ("#0072b2ff", "square")
     assert style["w"] == pytest.approx(2 * 100 / 72, abs=1e-3)
     dashes = [2 * each * 100 / 72 for each in (2, 3, 1)]
     assert style["d"] == pytest.approx(dashes, abs=1e-3)

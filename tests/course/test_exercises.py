@@ -281,6 +281,9 @@ def test_a_student_has_the_same_numbers_again_and_neighbours_others(capsys):
     assert sum(exercise(name).asks == one for name, one in pairs) < len(VALUES) / 3
     assert "1234567" not in capsys.readouterr().out
     own_numbers(None)
+    for bad in ("", True, 1.5):
+        with pytest.raises(ValueError, match=f"student = {bad!r}, and"):
+            own_numbers(bad)
     assert record.student.seed is None
     assert exercise("09.1").check(BY_HAND["09.1"]).state == "right"
 
@@ -308,5 +311,5 @@ def test_a_draw_in_which_a_mistake_is_right_is_repeated_and_at_last_refused():
 
 
 def test_what_is_no_exercise_is_told_which_there_are():
-    with pytest.raises(ValueError, match=r"08\.1"):
+    with pytest.raises(ValueError, match=r"no exercise '99\.9'.* 08\.1"):
         exercise("99.9")
