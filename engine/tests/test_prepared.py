@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from askfirst.labs.controls import slider, text_box
 from askfirst.labs.lab import Lab
 from askfirst.pages import build
-from askfirst.pages.folder import books
+from askfirst.pages.folder import books, uses_engine
 from askfirst.pages.prepared import Positions, packed, prepared
 from askfirst.words.refusal import RefusedError
 from askfirst_tests.books import book, code
@@ -144,6 +144,7 @@ lab"""
 def test_a_cell_that_fails_is_named_with_what_to_do(tmp_path):
     notebook(tmp_path, "x = 1", FAILS, "x")
     ((page,), _) = books(tmp_path)
+    assert uses_engine(page.notebook)
     problems = build._run_changed([page], tmp_path, tmp_path)
     where = r"00_page\.ipynb, cell 2 \(from askfirst_tests\.labs import several\)"
     with pytest.raises(RefusedError, match=f"{where}: TypeError.* tag raises-"):

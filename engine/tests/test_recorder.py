@@ -1,5 +1,6 @@
 """A display list holds what the artists drew: places, colours, clips, letters."""
 
+import base64
 import json
 
 import numpy as np
@@ -8,7 +9,7 @@ from matplotlib import patches
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from askfirst.labs.recorder import EM, UNIT, Recorder
+from askfirst.labs.recorder import EM, UNIT, Recorder, packed
 
 
 def canvas(width=4, height=2):
@@ -133,6 +134,8 @@ def test_an_image_comes_with_its_corners_and_few_colours():
     assert sorted(xs) == pytest.approx([100, 300], abs=0.1)
     assert sorted(ys) == pytest.approx([50, 150], abs=0.1)
     assert len(palette) < 20
+    many = np.arange(300, dtype=np.uint32).view(np.uint8).reshape(3, 100, 4)
+    assert packed(many) == (0, base64.b64encode(many.tobytes()).decode())
 
 
 def test_letters_are_written_once_and_placed_often():

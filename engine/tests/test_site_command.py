@@ -101,9 +101,11 @@ def test_the_author_chooses_the_lab_of_the_front_page(lectures):
 
     def made():
         said = front.introduction(lectures)
-        return front.front(said, {"01_page": page})
+        return front.front(said, {"01_page": page, "A1_more": book("# More")})
 
     assert places[0] in made()
+    assert re.search("Lectures.*01_page.*Appendices.*A1_more", made(), re.DOTALL)
+    assert made().count("A1_more") == 2  # in the list, and for the rail
     assert "Try it: drag a slider" in made()
     page.cells[0].outputs[0].data["text/html"] += "<a href='#x-answer'></a>"
     assert "Answer the question, or skip it" in made()
