@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache
-from itertools import chain, combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement, pairwise
 from math import exp, log, pi, prod, sqrt
 
 import numpy as np
@@ -78,10 +78,8 @@ def passes_through(n):
     P = np.random.default_rng(0).uniform(-1, 1, size=(n, 2))
     G = P @ P.T
     apart = np.add.outer(np.diag(G), np.diag(G)) - 2 * G
-    return [
-        np.linalg.matrix_rank(K) == n
-        for K in (G, (1 + G) ** 2, (1 + G) ** 3, (1 + G) ** 4, np.exp(-4 * apart))
-    ]
+    tables = G, (1 + G) ** 2, (1 + G) ** 3, (1 + G) ** 4, np.exp(-4 * apart)
+    return [np.linalg.matrix_rank(K) == n for K in tables]
 
 
 def distance(k, x, z):
@@ -142,9 +140,8 @@ def largest_hat(length):
     low, high = 0.0, 10 / length
     while high - low > 1e-9:
         a = (low + high) / 2
-        spectrum = np.cos(np.outer(omega, t)) @ (
-            (1 - a * t**2) * np.exp(-(t**2) / (2 * length**2))
-        )
+        hat = (1 - a * t**2) * np.exp(-(t**2) / (2 * length**2))
+        spectrum = np.cos(np.outer(omega, t)) @ hat
         low, high = (a, high) if spectrum.min() >= 0 else (low, a)
     return low
 
@@ -195,9 +192,8 @@ def best_forecast():
 
 def words_of_every_length(x, z):
     def spelt(word):
-        return Counter(
-            c for size in range(len(word) + 1) for c in combinations(word, size)
-        )
+        sizes = range(len(word) + 1)
+        return Counter(c for size in sizes for c in combinations(word, size))
 
     a, b = spelt(x), spelt(z)
     return sum(a[word] * b[word] for word in a)
@@ -207,11 +203,8 @@ def bonds_in_common(x, z):
     """Pairs of a bond of one chain and a bond of the other between the same two sorts
     of atoms.
     """
-    return sum(
-        {*x[i : i + 2]} == {*z[j : j + 2]}
-        for i in range(len(x) - 1)
-        for j in range(len(z) - 1)
-    )
+    one, other = ([{*pair} for pair in pairwise(atoms)] for atoms in (x, z))
+    return sum(bond == each for bond in one for each in other)
 
 
 def leave_group_out(K, y, lam, out):
@@ -226,9 +219,8 @@ def first_length_scale_whose_grid_is_too_short():
     def best(scale):
         s, U = np.linalg.eigh(np.exp(-((X - X.T) ** 2) / (2 * scale**2)))
         alpha = U @ ((U.T @ y)[:, None] / (s[:, None] + lams))
-        return np.mean(
-            (alpha / (U**2 @ (1 / (s[:, None] + lams)))) ** 2, axis=0
-        ).argmin()
+        misses = alpha / (U**2 @ (1 / (s[:, None] + lams)))
+        return (misses**2).mean(axis=0).argmin()
 
     return next(scale for scale in range(1, 61) if lams[best(scale)] < 0.01)
 
@@ -243,10 +235,8 @@ def borders_at_which_the_quadratic_wins():
             A = K[np.ix_(slow, slow)] + lam * np.eye(slow.sum())
             alpha, offset = with_an_offset(A, y[slow], b)
             errors.append(y[~slow] - K[np.ix_(~slow, slow)] @ alpha - offset)
-        for Phi in (
-            np.hstack([np.ones_like(X), X]),
-            np.hstack([np.ones_like(X), sqrt(2) * X, X**2]),
-        ):
+        one = np.ones_like(X)
+        for Phi in (np.hstack([one, X]), np.hstack([one, sqrt(2) * X, X**2])):
             w = with_rows_of_the_penalty(Phi[slow], y[slow], 0.62)
             errors.append(y[~slow] - Phi[~slow] @ w)
         squares = [np.mean(error**2) for error in errors]
@@ -290,11 +280,12 @@ def mean_density_of_the_left_out(K, y, noise):
         rest = [j for j in range(len(y)) if j != i]
         A = K[np.ix_(rest, rest)] + noise * np.eye(len(rest))
         gain = np.linalg.solve(A, K[rest, i])
-        logs.append(
-            norm.logpdf(y[i], gain @ y[rest], sqrt(K[i, i] + noise - gain @ K[rest, i]))
-        )
+        left = K[i, i] + noise - gain @ K[rest, i]
+        logs.append(norm.logpdf(y[i], gain @ y[rest], sqrt(left)))
     return np.mean(logs)
 
+
+TASKS = (40, 5, 15), (10**6, 5, 3), (500, 30, 2), (1000, 12, 4)
 
 # On paper, or by another route than the solution's.
 BY_HAND = {
@@ -307,10 +298,7 @@ BY_HAND = {
     "01.5": exact_order,
     "01.6": 13,
     "02.1": [-1, 4, 2],
-    "02.2": [
-        len(powers_up_to(d, p)) > n
-        for n, d, p in ((40, 5, 15), (10**6, 5, 3), (500, 30, 2), (1000, 12, 4))
-    ],
+    "02.2": [len(powers_up_to(d, p)) > n for n, d, p in TASKS],
     "02.3": [4, 3],
     "02.4": lambda Phi, y, lam, w: np.linalg.solve(
         Phi @ Phi.T + lam * np.eye(len(y)), y

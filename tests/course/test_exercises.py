@@ -125,6 +125,8 @@ def test_with_numbers_of_one_s_own_all_stays_true(name: str):
     for seed in ("a", "b", "c"):
         each = EXERCISES[name](seed)
         assert each.judge(right_of(each)).state == "right"
+        for a, b, c in re.findall(r"(\d+) − (\d+) = (−?\d+)", each.why):
+            assert int(a) - int(b) == int(c.replace("−", "-"))
         if each.asks == usual[0]:  # what is read has no other numbers
             assert told(each) == usual
         right = each.wanted[0]
@@ -218,7 +220,11 @@ def fails(*_):
         ),
         ("05.1", [3, 2, 3, 1, 2, 3], "5 of the 6 entries are right: entries 2, 3, 4,"),
         ("02.2", [1, 0], "each True for yes or False for no; this is an array"),
-        ("01.5", lambda d, k: comb(d + k - 1, k) if k == 3 else None, "calls tried"),
+        (
+            "01.5",
+            lambda d, k: comb(d + k - 1, k) if k == 4 else None,
+            "1 of the 5 calls tried is",
+        ),
         ("09.3", fails, "stopped with ValueError: <b>bold</b> & more"),
     ],
 )
@@ -295,6 +301,7 @@ def test_a_check_names_the_numbers_of_the_question():
     for answer in (..., [1, 2], each.wanted[0]):
         assert sentence in str(each.check(answer))
     assert each.check([4, -1]).state == "wrong"
+    assert exercise("02.5").why.startswith("15,504 features against 700 points: ")
     # Data vary, and nothing that one reads.
     assert "Your question" not in str(exercise("09.3").check(...))
 

@@ -14,12 +14,9 @@ from kernellab.course.plots import ROLES
 def test_a_picture_carries_its_alt_text_wherever_it_is_shown():
     figure, ax = plots.figure()
     plots.curve(ax, [0, 1], [0, 1])
-    data, metadata = plots.Picture(
-        figure, 'A line from "0" to <1>.'
-    )._repr_mimebundle_()
-    assert (
-        data["text/plain"] == metadata["image/png"]["alt"] == 'A line from "0" to <1>.'
-    )
+    words = 'A line from "0" to <1>.'
+    data, metadata = plots.Picture(figure, words)._repr_mimebundle_()
+    assert data["text/plain"] == metadata["image/png"]["alt"] == words
     assert 'alt="A line from &quot;0&quot; to &lt;1&gt;."' in data["text/html"]
     assert Image.open(io.BytesIO(base64.b64decode(data["image/png"]))).size[0] > 900
 
@@ -28,10 +25,8 @@ def test_stems_stand_on_zero_and_move():
     _, ax = plots.figure()
     bars = plots.stems(ax, np.array([[1.0], [2.0]]), [3.0, -4.0])
     plots.set_stems(bars, [1.0, 2.0], [5.0, 6.0])
-    assert [segment.tolist() for segment in bars.get_segments()] == [
-        [[1, 0], [1, 5]],
-        [[2, 0], [2, 6]],
-    ]
+    found = [segment.tolist() for segment in bars.get_segments()]
+    assert found == [[[1, 0], [1, 5]], [[2, 0], [2, 6]]]
 
 
 def test_limits_double_until_all_heights_fit():

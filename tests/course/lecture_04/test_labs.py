@@ -68,6 +68,7 @@ def joins(points):
 def test_points_in_the_plane_pass_where_no_principal_minor_is_negative(third):
     x, y = (each / 10 for each in third)
     lab = at("points_in_the_plane", x3=x, y3=y)
+    said(lab, "x₃ = ({}, {})", x, y)
     passes = joins([(-5, 0), (5, 0), third])
     assert ("positive semidefinite" in lab.sentence) == passes
     if y > 0:  # the circumradius abc/4A

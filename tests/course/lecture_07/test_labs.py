@@ -75,8 +75,11 @@ def test_the_tables_hold_the_kernels_of_the_beginnings(s, t):
 
 
 def test_nothing_ends_before_the_first_row():
-    lab = at("filling_the_table", x="aa", z="aa", p=2, filled=24)
-    assert "row 1, column 1: a = a, so M = λ² · 0 (S of 1" in lab.sentence
+    lab = at("filling_the_table", x="aa", z="aaaaa", p=2, filled=24)
+    assert "row 1, column 3: a = a, so M = λ² · 0 (S of 1" in lab.sentence
+    for ax in lab.figure.axes:
+        assert ax.get_xlim()[1] > 4
+        assert "0" in {text.get_text() for text in ax.texts}
 
 
 @pytest.mark.parametrize(

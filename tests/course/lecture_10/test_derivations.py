@@ -29,6 +29,7 @@ def test_regression_holds_on_data_of_every_shape(Phi, offset, C, epsilon):
     done = derivations.svr_dual(Phi @ Phi.T, y, C, epsilon, offset)
     assert done.holds, done
     assert len(done) == 13 + offset
+    assert "because $αr − ε|α|$ is at most" in numbers(done, "P(w,b)-D").step.why
 
 
 @pytest.mark.parametrize("epsilon", [5.0, 15.0])

@@ -54,7 +54,7 @@ def test_the_count_along_the_path_is_that_of_refits():
         count = counts[np.searchsorted(starts, epsilon, side="right") - 1]
         assert abs(count - np.sum(np.abs(alpha) > 1e-6)) <= 1, epsilon
     count = np.sum(np.abs(weights(K, Y, 2.5, 10.0)) > 1e-6)
-    said(lab, "ε = {} ft: {} support vectors", 10.0, count)
+    said(lab, "λ = {}, ℓ = 6, ε = {} ft: {} support", 0.2, 10, count)
     rises = lab.figure.axes[0].lines[1].get_xydata()
     steps = np.diff(counts) > 0
     np.testing.assert_array_equal(rises[:, 0], starts[1:][steps])

@@ -37,6 +37,8 @@ def test_the_mean_of_the_waves_is_the_inner_product_of_the_features():
     apart, mean = line(curves, color_of(curves, "mean of the waves")).get_data()
     phi = fourier_features(RBF(5.0), 1, 40, 3)
     np.testing.assert_allclose(mean, phi(apart[:, None]) @ phi([[0.0]])[0], atol=1e-9)
+    for wave, w in zip(curves.lines, phi.frequencies.ravel()[:5], strict=False):
+        np.testing.assert_allclose(wave.get_ydata(), np.cos(w * apart), atol=1e-9)
     omega, density = lab.figure.axes[1].lines[0].get_data()
     np.testing.assert_allclose(density, np.exp(-((5 * omega) ** 2) / 2), atol=1e-12)
     gap = rms(mean - np.exp(-(apart**2) / 50))
