@@ -220,7 +220,7 @@ def test_where_nothing_can_move_any_step_will_do():
 
 def test_what_is_no_loss_is_refused():
     for bad, said in (
-        (None, "Try Squared"),
+        (None, "loss = None is not .*Try Squared"),
         (np.square, "is not a loss"),
         (Hinge, "for classes Hinge"),
     ):

@@ -135,7 +135,7 @@ def test_a_polynomial_shows_no_term_without_weight():
         RationalQuadratic((0.5, 4.0), 2.0),
         RBF(2000.0) + Polynomial(2, 1e6) * Constant(1e-7),
         1e-5 * Linear() + 1e6 * RBF((1.0, 2.0)),
-        Reweighted(Bell((0.5, 4.0)), Exp(Linear()) + Linear()),
+        Reweighted(Bell((0.5, 4.0)), Exp(Linear()) + Reweighted(Bell(2e3), Linear())),
         Exp(Linear()) * (Linear() + 1e-3 * RBF(1.0)) * Periodic(1.0, 4.0),
         PullBack(RBF(1.0), Circle(4.0)) + PullBack(Laplace(1.0), Circle(2.0)),
         Linear() * BilinearForm([[2.0, 1.0], [1.0, 3.0]]),

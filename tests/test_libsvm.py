@@ -142,8 +142,8 @@ def test_bad_input():
         svr_dual(np.eye(2), [1.0, -1.0], np.inf, 0.1)
     with pytest.raises(ValueError, match=r"epsilon = -0.1 must be ≥ 0"):
         svr_dual(np.eye(2), [1.0, -1.0], 1.0, -0.1)
-    for labels in ([0.0, 1.0], [1.0, 1.0], [-1.0, 2.0]):
-        with pytest.raises(ValueError, match=r"(are|called) −1 and \+1"):
+    for labels, bad in (([0, 1], r"\[0\] = 0"), ([1, 1], " .* 1"), ([-1, 2], ".* = 2")):
+        with pytest.raises(ValueError, match=rf"^y{bad}, .* are −1 and \+1"):
             svm_dual(np.eye(2), labels, 1.0)
 
 

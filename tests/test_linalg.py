@@ -179,7 +179,7 @@ def test_with_an_offset_the_floor_is_that_of_the_matrix_before_centring():
 def test_a_negative_eigenvalue_has_an_error_of_its_own_from_rounding_on(n):
     rounding = n * EPS * np.sqrt(n - 1)
     for name in ("ridge_dual", "ridge_path"):
-        said = "has the eigenvalue -1e-06 at λ = 0: K is not positive"
+        said = r"K \+ λI has the eigenvalue -1e-06 at λ = 0: K is not positive"
         with pytest.raises(NotPositiveSemidefiniteError, match=said):
             SOLVERS[name](family(n, -1e-6), 0.0)
         with pytest.raises(NotPositiveSemidefiniteError):

@@ -118,8 +118,9 @@ def test_far_from_the_origin_float32_still_sees_the_waves():
 
 def test_kernels_without_known_waves_are_refused():
     for k in (Periodic(1.0, 2.0), Linear(), RBF(1.0) + RBF(2.0), Constant(1.0)):
-        with pytest.raises(TypeError, match="nystrom_features"):
+        with pytest.raises(TypeError, match="nystrom_features") as refused:
             fourier_features(k, 2, 4, rng=0)
+        assert str(refused.value).startswith(f"{k!r} is not RBF")
 
 
 def test_what_does_not_fit_is_refused():
@@ -129,10 +130,10 @@ def test_what_does_not_fit_is_refused():
         ("X .* 1, landmarks .* 2", lambda: nystrom_features(RBF(1.0), X)(X[:, :1])),
         ("X .* 2, frequencies .* 3", lambda: fourier_features(RBF(1.0), 3, 4, 0)(X)),
         ("dtype", lambda: fourier_features(RBF(1.0), 2, 4, 0, np.float16)),
-        ("m", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
+        ("m = 5 is odd…m=6", lambda: fourier_features(RBF(1.0), 2, 5, 0)),
         ("m", lambda: fourier_features(RBF(1.0), 2, 0, 0)),
         ("rng", lambda: fourier_features(RBF(1.0), 2, 4, None)),
-        ("m = 32770: .* 2 GB", lambda: fourier_features(RBF(1.0), 2**14, 32770, 0)),
+        ("d = 16384, m = 32770", lambda: fourier_features(RBF(1.0), 2**14, 32770, 0)),
     ):
         assert_refused(call, argument)
     with pytest.raises(ValueError, match=r"^k\(Z, Z\) has .* -\d.*Sigmoid\(.* is not"):
@@ -144,7 +145,8 @@ def test_a_wave_keeps_its_phase_for_two_to_the_46_turns():
     edge = 2.0**46 * 2 * np.pi / abs(phi.frequencies[0, 0])
     assert np.isfinite(phi([[0.99 * edge]])).all()
     for far in (1.01 * edge, -1e20):
-        with pytest.raises(ValueError, match=r"keep no phase .* Try points closer"):
+        said = f"exceeds 7e+13 turns .coordinates up to {abs(far):.3g}.: .* keep no"
+        with pytest.raises(ValueError, match=said.replace("+", ".")):
             phi([[0.0], [far]])
     phi = fourier_features(RBF(1.0), 1, 20, 0)
     far, near = phi([[1e9], [1e9 + 1.0]]), phi([[0.0], [1.0]])

@@ -95,9 +95,9 @@ def test_neighbours_are_those_of_scikit_learn_in_the_space_of_the_features():
 
 
 def test_more_or_fewer_than_two_classes_are_refused():
-    with pytest.raises(ValueError, match="OneVsOneClassifier"):
+    with pytest.raises(ValueError, match=r"y holds 3 classes: .*OneVsOneClassifier"):
         SVC().fit([[0.0], [1.0], [2.0]], [0, 1, 2])
-    with pytest.raises(ValueError, match="a hyperplane has two sides"):
+    with pytest.raises(ValueError, match="y holds 1 class: a hyperplane has two"):
         SVC().fit([[0.0], [1.0]], [1, 1])
 
 
@@ -131,7 +131,7 @@ def test_a_squared_distance_may_lose_a_millionth_and_no_more():
     )
     model = NearestNeighbours(Linear())
     assert model.fit([[inside], [inside + 1]], list("ab")).predict([[inside]]) == ["a"]
-    with pytest.raises(ValueError, match="rounding"):
+    with pytest.raises(ValueError, match=r"Linear\(\), about 1, .* x\), 2e-06"):
         model.fit([[beyond], [beyond + 1]], list("ab")).predict([[beyond]])
 
 

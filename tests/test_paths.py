@@ -175,7 +175,7 @@ def test_the_conditions_hold_however_hard_the_data_are(problem, offset):
 def test_a_path_is_asked_for_values_on_it():
     path = epsilon_path(np.eye(3), [1.0, 2.0, 3.0], 1.0)
     assert not svm_path(np.eye(2), [1.0, -1.0], 1.0).at(0.0).bound.any()
-    with pytest.raises(OutsidePathError, match="from 3 to 0"):
+    with pytest.raises(OutsidePathError, match=r"epsilon = 4 lies .* from 3 to 0"):
         path.at(4.0)
     assert not epsilon_path(np.eye(2), [0.0, 0.0], 1.0).at(0.5).alpha.any()
     with pytest.raises(ValueError, match="one value along the path"):

@@ -144,7 +144,7 @@ def test_the_points_are_kept_as_they_were():
 @pytest.mark.parametrize(
     ("build", "said"),
     [
-        (lambda: RBF(1.0) + OfStrings(), "RBF works on vectors, OfStrings on strings"),
+        (lambda: RBF(1.0) + OfStrings(), r"\): RBF works on vectors, OfStrings on str"),
         (
             lambda: Constant() * OfSets() + 2 * OfStrings(),
             "Product works on sets, Scaled on strings",
@@ -152,7 +152,7 @@ def test_the_points_are_kept_as_they_were():
     ],
 )
 def test_kernels_on_different_kinds_do_not_mix(build, said):
-    with pytest.raises(TypeError, match=rf"{said}, and no point is both\. Try PullB"):
+    with pytest.raises(TypeError, match=rf"{said}.* point is both\. Try PullBack"):
         build()
 
 
@@ -184,12 +184,13 @@ def test_what_is_no_list_of_strings_is_refused(X, said):
         (lambda: OfStrings()("cat", 3), r"z\[0\] is 3, an int"),
         (lambda: gram(OfSets(), [{1}, [1]]), r"X\[1\] is \[1\], a list.* a set.*Try"),
         (lambda: gram(OfSets(), ["cat"]), r"X\[0\] is 'cat', a str"),
-        (lambda: gram(OfSets(), {frozenset({1})}), "X is a set"),
+        (lambda: gram(Linear(), [1.0, 2.0]), r"np\.reshape\(X, \(-1, 1\)\)"),
+        (lambda: Linear()([[1.0]], 2.0), r"here x is one point, .* Try x\[0\]"),
         (lambda: gram(Constant(), ["cat"], [[1.0]]), "X holds strings, Z vectors"),
         (lambda: Constant()("cat", {1}), "x holds strings, z sets"),
         (lambda: Expansion(OfStrings(), WORDS, np.ones(7))(BAGS), r"X\[0\] is \{"),
         (lambda: KernelRidge(OfStrings()).fit(np.eye(2), [1.0, 2.0]), r"\(2, 2\)"),
-        (lambda: refute(OfStrings()), "works on strings, but a search draws vectors"),
+        (lambda: refute(OfStrings()), r"OfStrings\(\) works on strings.* on strings"),
         (lambda: gram(PullBack(RBF(1.0), upper), WORDS), r"f\(X\).*is .*'CAT'"),
         (lambda: gram(Custom(lambda x, z: np.nan), WORDS), r"f\('cat', 'cat'\) return"),
         (

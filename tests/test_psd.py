@@ -66,7 +66,8 @@ def test_the_report_counts_the_rank_states_its_tolerance_and_factors_the_matrix(
         for A in (report.factor, report.cholesky):
             assert A.shape == (rank, 7)
             assert residual(A.T @ A, report.K) < 1e-13
-        assert rank == 7 or "the smallest is 0 to rounding" in repr(report)
+        assert ("the smallest is 0 to rounding" in repr(report)) == (rank < 7)
+        assert repr(report).count("exact to rounding for A") == 2
         assert ("cᵀKc: at least" in repr(report)) == (rank == 7)
     zero = psd_report(np.zeros((3, 3)))
     assert (zero.is_psd, zero.rank) == (True, 0)
@@ -90,8 +91,8 @@ def test_the_numbers_in_the_report_are_those_of_the_matrix():
     assert "-4 for the unit vector c = witness" in repr(report)
     assert report.factor.shape == (2, 3)
     page = report._repr_html_()
-    assert "3 × 3, not positive semidefinite" in page
-    assert "background" in page
+    assert 'left">verdict</td><td style="text-align:left">3 × 3, not positive' in page
+    assert "background:#d4380d33" in page
     assert re.search(r"the smallest is −\d.*\d\u00a0·\u00a010<sup>−\d+</sup>", page)
     assert "background" not in psd_report(np.eye(2))._repr_html_()
 

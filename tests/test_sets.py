@@ -61,3 +61,5 @@ def test_too_many_subsets_are_not_written_out():
     with pytest.raises(ValueError, match=r"10\^8\.7 features.*too many.*gram\(k, X\)"):
         SetOverlap().features(X)
     assert gram(SetOverlap(), X)[0, 1] == pytest.approx(math.e)
+    formula = r"\exp\left(|a \cap b|\right) \cdot |a \cap b|"
+    assert (SetOverlap() * Intersection()).latex("a", "b") == formula

@@ -164,8 +164,8 @@ def test_the_route_is_chosen_by_the_size_of_the_alphabet():
         (lambda: Subsequence(2.5, 0.5), "k = 2.5 .*number of letters"),
         (lambda: Subsequence(2, 0.0), "decay = 0.0 .*weight of one step"),
         (lambda: Subsequence(2, 1.5), "decay = 1.5 .*counts more the wider"),
-        (lambda: Subsequence(2, 0.5, "gap"), "window = 'gap' .*Try window='span'"),
-        (lambda: Subsequence(40, 1e-5), "below the range of floats.*Spectrum"),
+        (lambda: Subsequence(2, 0.5, "gap"), "none of 'span', 'cover': .*='span'"),
+        (lambda: Subsequence(40, 1e-5), r"1e-05 with k = 40.*\^78 = 0e.*\(40\)"),
         (
             lambda: Subsequence(6, 0.5).features(["abcdefghijklmnopqrstuvwxyz"]),
             r"10\^8\.5 features.*too many.*gram\(k, X\)",
@@ -175,3 +175,10 @@ def test_the_route_is_chosen_by_the_size_of_the_alphabet():
 def test_what_makes_no_sense_is_refused(build, said):
     with pytest.raises(ValueError, match=said):
         build()
+
+
+def test_the_formulas_name_the_words_and_both_strings():
+    words = r"\sum_{u \in \mathcal{A}^{3}}"
+    places = r"\sum_{a[i] = u = b[j]} 0.5^{i_{3} - i_1 + j_{3} - j_1 + 2}"
+    assert Spectrum(3).latex("a", "b") == rf"{words} |a|_u\, |b|_u"
+    assert Subsequence(3, 0.5, "cover").latex("a", "b") == f"{words} {places}"
