@@ -931,7 +931,7 @@ def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
     where = f"f₂ where f₁ = {seen:.0f} ft", OTHER
-    shares = "39 % and 86 % of all pairs", FIT
+    shares = "1 and 2 deviations: 39 % and 86 %", FIT
     key(ax, 0.97 * low, 0.9 * high, shares, where)
     ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
     return fig
