@@ -197,10 +197,7 @@ def test_a_widget_is_shown_as_its_outputs_with_a_word_that_it_moves():
         "box": widget(children=["IPY_MODEL_out"]),
         "out": widget(_model_name="OutputModel", outputs=[printed("picture\n")]),
     }
-    view = {
-        WIDGET_VIEW: {"model_id": "box"},
-        "text/plain": "interactive(children=(IntSlider(",
-    }
+    view = {WIDGET_VIEW: {"model_id": "box"}, "text/plain": "interactive(children=("}
     words, said = outputs(code("x", shown(view)), states)
     assert words.text == "picture\n"
     assert "JupyterLab only" in said.data["text/html"]

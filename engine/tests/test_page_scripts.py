@@ -28,13 +28,10 @@ def test_what_the_hand_may_want_next_is_two_ahead_for_one_behind():
 
 
 def test_around_a_handle_in_the_plane_the_nearest_come_first_and_none_beyond_the_ends():
-    found = evaluated(
-        ("settings",), "neighbours(data, [0, 2], [4, 3], [1, -1], 2)", [1, 7, 0]
-    )
+    asked = "neighbours(data, [0, 2], [4, 3], [1, -1], 2)"
+    found = evaluated(("settings",), asked, [1, 7, 0])
     assert all(each[1] == 7 for each in found)
-    assert sorted((a, b) for a, _, b in found) == [
-        (a, b) for a in range(4) for b in range(3)
-    ]
+    assert sorted((a, b) for a, _, b in found) == [*product(range(4), range(3))]
     # One of the four that are as near to the place where the hand goes.
     assert found[0] == [2, 7, 0]
     assert evaluated(("settings",), "neighbours(['a'], [0], [0], [1], 2)") == []

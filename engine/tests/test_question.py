@@ -38,9 +38,7 @@ def asking():
     a = slider(0.0, 10.0, start=2.0, step=1.0)
     lab = Lab(figure, update, title="A line", a=a).asks(question)
     lab.line, lab.sent = line, []
-    lab.widget().send = lambda message, buffers=None: lab.sent.append(
-        (message, buffers)
-    )
+    lab.widget().send = lambda said, data=None: lab.sent.append((said, data))
     return lab
 
 

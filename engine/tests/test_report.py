@@ -195,9 +195,7 @@ def test_one_lecture_is_reported_alone(tmp_path, capsys, guesses):
         guessed(name, 9.5, "right")
     cells = [checked("dogs.1", 7), checked("cats.4", right("cats.4")), handed_in()]
     write(tmp_path / "c" / "Ada.ipynb", *cells)
-    write(
-        tmp_path / "c" / "Bob.ipynb", checked("dogs.1", WRONG), checked("cats.1", ...)
-    )
+    write(tmp_path / "c/Bob.ipynb", checked("dogs.1", WRONG), checked("cats.1", ...))
     files = ("--csv", tmp_path / "c.csv")
     _, out, err = reported(capsys, tmp_path / "c", "--lecture", "cats", *files)
     assert not err
@@ -534,10 +532,8 @@ def test_exercises_of_a_lecturer_s_own_are_reported_where_they_are_named(
 def test_a_file_without_sound_exercises_is_refused(tmp_path, capsys, name, text, said):
     if text is not None:
         (tmp_path / name).write_text(text, encoding="utf-8")
-    write(tmp_path / "class" / "Ada.ipynb", wrong())
-    status, _, err = reported(
-        capsys, tmp_path / "class", "--exercises", tmp_path / name
-    )
+    write(tmp_path / "c" / "Ada.ipynb", wrong())
+    status, _, err = reported(capsys, tmp_path / "c", "--exercises", tmp_path / name)
     assert status == 2
     assert len(err) == 1
     assert said in err[0]

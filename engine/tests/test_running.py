@@ -115,9 +115,8 @@ def test_what_a_widget_shows_is_kept_in_its_state(ran):
     _, found = ran
     (view,) = found[0]["outputs"][5]
     assert "application/vnd.jupyter.widget-view+json" in view["data"]
-    states = [
-        each["state"] for each in found[0]["widgets"][WIDGET_STATE]["state"].values()
-    ]
+    widgets = found[0]["widgets"][WIDGET_STATE]["state"]
+    states = [each["state"] for each in widgets.values()]
     outputs = [each["outputs"] for each in states if "outputs" in each]
     assert [each["text"] for each in outputs[0]] == ["twice 8\n"]
 

@@ -146,11 +146,9 @@ def image(ax: Axes) -> np.ndarray:
     return np.asarray(found.get_array())
 
 
-def se(x, z, length_scale: float) -> np.ndarray:
+def se(x, z, ell: float) -> np.ndarray:
     """exp(−(x − z)²/2ℓ²) for all pairs of numbers."""
-    return np.exp(
-        -(np.subtract.outer(np.ravel(x), np.ravel(z)) ** 2) / (2 * length_scale**2)
-    )
+    return np.exp(-(np.subtract.outer(np.ravel(x), np.ravel(z)) ** 2) / (2 * ell**2))
 
 
 def polynomial(x, z, degree: int) -> np.ndarray:

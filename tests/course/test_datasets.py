@@ -28,9 +28,7 @@ def test_the_air_over_mauna_loa_rises_and_breathes_once_a_year():
     assert X[-1, 0] < 2002
     months = np.round((X.ravel() % 1) * 12 + 0.5).astype(int)
     trend = np.polynomial.Polynomial.fit(X.ravel(), y, 2)
-    seasons = [
-        np.mean((y - trend(X.ravel()))[months == month]) for month in range(1, 13)
-    ]
+    seasons = [np.mean((y - trend(X.ravel()))[months == m]) for m in range(1, 13)]
     # Highest in May, when the northern forests are about to breathe in.
     assert np.argmax(seasons) + 1 == 5
     assert np.argmin(seasons) + 1 in (9, 10)
@@ -70,9 +68,7 @@ def test_corners_are_named_by_the_sign_of_the_product_and_rings_by_the_radius():
     X, y = datasets.ring(48, rng=0, centre=(0.5, 0.3))
     radius = np.hypot(*(X - [0.5, 0.3]).T)
     assert radius[y > 0].max() <= 0.5
-    assert (radius[y < 0].min(), radius[y < 0].max()) == pytest.approx(
-        (1.0, 1.0), abs=0.2
-    )
+    assert radius[y < 0] == pytest.approx(1.0, abs=0.2)
     for bad in ((0.0, 0.0, 0.0), 1.0, "middle", (np.nan, 0.0)):
         with pytest.raises((ValueError, TypeError), match="centre"):
             datasets.ring(8, rng=0, centre=bad)

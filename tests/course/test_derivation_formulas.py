@@ -224,14 +224,11 @@ def ridge(rng: Draw, n: int = 6, m: int = 3) -> dict[str, Any]:
     Phi, y = names["Phi"], names["y"]
     w, _ = minimum(Phi, y)
     a = y - Phi @ w
-    names |= {
-        "w": w,
-        "a": a,
-        "hata": a,
-        "alpha": a / LAM,
+    names |= {"w": w, "a": a, "hata": a, "alpha": a / LAM, "hatalpha": a / LAM}
+    return names | {
         "haty(": lambda x: product(w.T, x),
+        "haty": product(w.T, names["x"]),
     }
-    return names | {"hatalpha": a / LAM, "haty": product(w.T, names["x"])}
 
 
 def orthogonal(rng: Draw) -> dict[str, Any]:
@@ -243,11 +240,8 @@ def orthogonal(rng: Draw) -> dict[str, Any]:
         return float(np.sum((y - Phi @ w) ** 2) + LAM * np.sum(w**2))
 
     off = null_space(Phi)
-    best = {
-        "hatw": names["w"],
-        "hatwperp": off @ off.T @ names["w"],
-        "hatalpha": names["alpha"],
-    }
+    best = {"hatw": names["w"], "hatwperp": off @ off.T @ names["w"]}
+    best["hatalpha"] = names["alpha"]
     return (
         names
         | best
@@ -287,12 +281,8 @@ def substitution(rng: Draw) -> dict[str, Any]:
         return float(np.sum(misses**2) + LAM * (column(a).T @ K @ column(a))[0, 0])
 
     slope = column(approx_fprime(alpha.ravel(), loss, 1e-7))
-    return names | {
-        "alpha": alpha,
-        "w": names["Phi"].T @ alpha,
-        "slopealpha": slope,
-        "best": names,
-    }
+    w = names["Phi"].T @ alpha
+    return names | {"alpha": alpha, "w": w, "slopealpha": slope, "best": names}
 
 
 def least_squares(rng: Draw, n: int = 6, m: int = 3) -> dict[str, Any]:
@@ -302,11 +292,8 @@ def least_squares(rng: Draw, n: int = 6, m: int = 3) -> dict[str, Any]:
     projector = Phi @ np.column_stack(
         [np.linalg.lstsq(Phi, unit, rcond=None)[0] for unit in np.eye(n)]
     )
-    names |= {
-        "w": w,
-        "P": projector,
-        "alpha": column(np.linalg.lstsq(Phi.T, w, rcond=None)[0]),
-    }
+    alpha = column(np.linalg.lstsq(Phi.T, w, rcond=None)[0])
+    names |= {"w": w, "P": projector, "alpha": alpha}
     return names | {"haty(": lambda x: product(w.T, x)}
 
 
@@ -334,10 +321,8 @@ def elsewhere(name: str, number: int) -> dict[str, Any]:
         return names | {"alpha": names["hatalpha"]}
     if name == "substitution" and number >= 6:
         kernel = null_space(names["K"])[:, :1] if number == 6 else 0.0
-        return names | {
-            "alpha": names["best"]["alpha"] + kernel,
-            "w": names["best"]["w"],
-        }
+        best = names["best"]
+        return names | {"alpha": best["alpha"] + kernel, "w": best["w"]}
     if name == "least squares" and number >= 7:
         return world("as many points as features")
     return names

@@ -96,9 +96,7 @@ def test_no_corner_is_too_much(lab):
 
 @pytest.mark.slow
 def test_a_control_is_called_idle_where_it_moves_nothing_and_only_there(lab):
-    choices = [
-        name for name, control in lab.controls.items() if control.kind == "choice"
-    ]
+    choices = [name for name, each in lab.controls.items() if each.kind == "choice"]
     together = list(product(*(lab.controls[name].values for name in choices)))
     if len(together) > 6:
         picked = np.random.default_rng(0).choice(len(together), 6, replace=False)

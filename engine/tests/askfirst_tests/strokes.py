@@ -20,10 +20,8 @@ def strokes(glyphs, *lists):
 
 
 def painted(painter):
-    drawing = painter.paint()
-    return strokes(
-        painter.glyphs, json.loads(drawing.background), json.loads(drawing.ops)
-    )
+    made = painter.paint()
+    return strokes(painter.glyphs, json.loads(made.background), json.loads(made.ops))
 
 
 def by_matplotlib(figure):

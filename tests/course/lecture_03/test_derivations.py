@@ -49,9 +49,8 @@ def test_the_series_holds_from_the_number_of_terms_that_it_names_itself(name):
     enough = int(short[5].verdict.split()[1])
     done = derivations.rbf_by_series(X, length_scale, enough)
     assert done.holds, done
-    np.testing.assert_allclose(
-        done[5].step.sides[1], gram(RBF(length_scale), X), atol=1e-9
-    )
+    K = gram(RBF(length_scale), X)
+    np.testing.assert_allclose(done[5].step.sides[1], K, atol=1e-9)
     assert (done[4].step.sides[1] >= 0).all()
     before = derivations.rbf_by_series(X, length_scale, enough - 1)
     assert before.first_failure.number == 5
@@ -74,9 +73,8 @@ def test_what_a_series_or_a_density_cannot_take_is_said():
 def test_two_densities_give_the_kernel_on_data_of_every_shape(X, beta):
     done = derivations.rbf_by_densities(X, beta)
     assert done.holds, done
-    np.testing.assert_allclose(
-        done[5].step.sides[0], gram(RBF(beta**-0.5), X), atol=1e-12
-    )
+    K = gram(RBF(beta**-0.5), X)
+    np.testing.assert_allclose(done[5].step.sides[0], K, atol=1e-12)
 
 
 @on_five_sets
@@ -87,6 +85,5 @@ def test_the_printed_variance_breaks_the_last_step_only_and_its_width_is_named(X
     found, wanted = (f"exp(−{beta / n:.3g}‖x − x′‖²)" for n in (4, 2))
     assert f"{found} in the place of {wanted}" in done[5].verdict
     assert [each.holds for each in done.outcomes] == [True, True, True, True, False]
-    np.testing.assert_allclose(
-        done[5].step.sides[0], gram(RBF((2 / beta) ** 0.5), X), atol=1e-12
-    )
+    K = gram(RBF((2 / beta) ** 0.5), X)
+    np.testing.assert_allclose(done[5].step.sides[0], K, atol=1e-12)
