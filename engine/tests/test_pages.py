@@ -6,9 +6,9 @@ import nbformat
 import pytest
 
 from askfirst.pages import front, notebooks
-from askfirst.pages.reference import linked, plain
+from askfirst.pages.reference import linked, plain, reference
 from askfirst.words.refusal import RefusedError
-from askfirst_tests.books import book, code, shown
+from askfirst_tests.books import book, code, printed, shown
 
 
 def page_of(*cells):
@@ -55,7 +55,11 @@ def test_a_page_opens_with_the_pictures_of_its_cover(tmp_path):
     assert notebooks.with_cover(book(), tmp_path, "01_a") == ""
 
 
-def test_the_reference_shows_the_signs_of_a_docstring_as_they_are():
+def test_the_reference_shows_classes_and_the_signs_of_a_docstring(monkeypatch):
+    course = SimpleNamespace(home="askfirst", package="cats")
+    monkeypatch.setattr("askfirst.pages.reference.current", lambda: course)
+    for kind in ("class:: askfirst.Lab\n", "function:: askfirst.slider\n"):
+        assert f".. auto{kind}" in reference()
     said = ["An |α|:", "", ">>> f()", "a*b", "", "of ``g_`` g_"]
     plain(None, "", "", None, None, said)
     assert said == [r"An \|α\|:", "", ">>> f()", "a*b", "", r"of ``g_`` g\_"]
@@ -122,6 +126,9 @@ def test_what_an_author_folds_says_what_is_in_it():
     cells = page_of(*(code("x", jupyter=fold) for fold in folds))
     said = [cell.metadata.mystnb["code_prompt_show"] for cell in cells[1:]]
     assert said == ["What it shows", "Code"]
+    for lines, beside in ((4, True), (5, False)):
+        cell = page_of(code("x", printed("a\n" * lines)))[-1]
+        assert ("beside" in cell.metadata.tags) == beside
 
 
 @pytest.mark.parametrize(("more", "folded"), [("x = 1", True), ("def f(): ...", False)])

@@ -33,8 +33,7 @@ def asking():
         line.set_ydata([a / 10, a / 10])
         return f"The secret is {a:g}."
 
-    veil = [line, ax.title, figure.suptitle("")]
-    question = of(number=(0, 10), unit="ft", right=2, within=0.5, veil=veil)
+    question = of(number=(0, 10), unit="ft", right=2, within=0.5, veil=[line, ax.title])
     a = slider(0.0, 10.0, start=2.0, step=1.0)
     lab = Lab(figure, update, title="A line", a=a).asks(question)
     lab.line, lab.sent = line, []
@@ -104,6 +103,7 @@ def test_a_number_is_judged(guess, state, said):
 
 def curve(*answers, **kwargs) -> Question:
     ax = Figure().subplots()
+    kwargs["veil"] = [ax.get_figure().suptitle("of no axes")]
     ax.set(**{"xlim": (0, 4), "ylim": (0, 10), "xlabel": "t", **kwargs.pop("axes", {})})
     given = {"right": ([0, 1, 2, 3, 4], [8, 4, 2, 4, 8]), "within": 1.0, "unit": "ft"}
     return of(*answers, curve=ax, **given | kwargs)

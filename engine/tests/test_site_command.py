@@ -8,8 +8,10 @@ import nbformat
 import pytest
 
 from askfirst.__main__ import main
+from askfirst.pages import book as paper
 from askfirst.pages import command, front
 from askfirst.words.course import current
+from askfirst.words.refusal import RefusedError
 from askfirst_tests.books import book, code, shown
 
 
@@ -68,6 +70,12 @@ def test_packages_that_are_missing_are_named_with_the_line_that_brings_them(
     assert "not installed here (myst_nb). Try: pip" in refused(capsys, lectures)
     said = refused(capsys, lectures, "--book")
     assert "(myst_nb, playwright). Try: pip install 'askfirst[site]' playwright" in said
+
+
+def test_without_chromium_there_is_no_book(tmp_path, monkeypatch):
+    monkeypatch.setattr(paper, "find", lambda: None)
+    with pytest.raises(RefusedError, match="apt install chromium"):
+        paper.book(tmp_path)
 
 
 @pytest.mark.slow
