@@ -168,6 +168,26 @@ EXACT = {
 }
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("rbf_by_series", ([[3, 4]], 1e-3, 3), r"= 0.001: .* 5e\+03 length"),
+        ("rbf_by_densities", ([[1]], -2), "beta = -2"),
+        ("rbf_by_densities", ([[1]], 1, -3), "variance = -3"),
+        ("rbf_by_densities", ([[4]], 1, 1e-20), "size 4 and .* of 1e-10:"),
+        ("polynomial_map", ([[2e9]], 7), r"\^7 exceeds .* up to 2e\+09"),
+        ("polynomial_map", (np.ones((1, 30)), 9), "= 9 in 30 .* 211915132 .* 10000 "),
+        ("interactions_map", (np.ones((1, 40)),), "40 .* 1.1e.12 .* ≤ 1"),
+        ("interactions_map", ([[3e30]],), r"up to 3e\+30"),
+        ("subsequence_recursion", ("a", 99 * "b", 1, 1), "z has 99 .* 1 to 10 "),
+        ("ridge_by_orthogonal_parts", ([[1, 2]], [3], 1, [1]), r"1 .* 2 .*ones\(2\)"),
+    ],
+)
+def test_what_is_too_much_is_refused_with_the_numbers(name, given, said):
+    with pytest.raises(ValueError, match=said):
+        getattr(derivations, name)(*given)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_the_two_sides_of_a_step_are_computed_by_two_routes(name):
     """A step that compares a thing with itself agrees to the last bit on all data; one

@@ -4,6 +4,7 @@ import io
 import numpy as np
 import pytest
 from matplotlib import style
+from matplotlib.colors import to_hex
 from PIL import Image
 
 from askfirst.labs.painter import Painter
@@ -27,6 +28,22 @@ def test_stems_stand_on_zero_and_move():
     plots.set_stems(bars, [1.0, 2.0], [5.0, 6.0])
     found = [segment.tolist() for segment in bars.get_segments()]
     assert found == [[[1, 0], [1, 5]], [[2, 0], [2, 6]]]
+
+
+def test_arrows_start_at_zero_and_what_is_left_ends_on_the_floor():
+    drawings = ((plots.projection(), (5.6, 1.1)), (plots.two_parts_of_w(), (6.4, 1.0)))
+    for figure, foot in drawings:
+        (ax,) = figure.axes
+        arrows = [each for each in ax.texts if getattr(each, "arrow_patch", None)]
+        assert {tuple(map(float, each.xyann)) for each in arrows} == {(1.6, 0.5)}
+        assert tuple(ax.lines[0].get_xydata()[1]) == foot
+
+
+def test_levels_below_zero_have_a_colour_of_their_own():
+    _, ax = plots.figure()
+    plots.form(ax, [[1, 0], [0, -1]], "")
+    colours = [to_hex(each) for each in ax.collections[1].get_edgecolors()]
+    assert colours == [plots.OTHER] * 2 + [plots.FIT] * 4
 
 
 def test_limits_double_until_all_heights_fit():

@@ -18,6 +18,7 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     done = derivations.subsequence_recursion(x, z, k, decay)
     assert done.holds, done
     assert len(done) == (6 if k == 1 else 8)
+    assert all("=" in each.step.formula for each in done)
     assert done[1].step.sides[0] == pytest.approx(
         Subsequence(k, decay)(x, z), rel=1e-12
     )
