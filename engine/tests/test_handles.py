@@ -48,9 +48,7 @@ def made(handles=None, **more):
         disc.center = (b, 2)
         return f"{a:g}, {b:g}, {c:g}"
 
-    handles = (handles or (lambda artists, ax: {("a", "b"): artists["dot"]}))(
-        artists, ax
-    )
+    handles = (handles or (lambda on, ax: {("a", "b"): on["dot"]}))(artists, ax)
     part = slider(0.0, 10.0, start=4.0, step=1.0)
     lab = Lab(figure, update, handles=handles, a=part, b=part, c=part, **more)
     lab.ax, lab.artists = ax, artists

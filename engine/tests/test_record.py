@@ -89,9 +89,8 @@ def test_the_last_guess_stands_and_the_first_is_kept():
         guess("it", "flat", state="wrong"),
     )
     first = {"guess": "down", "when": 1, "state": "wrong"}
-    assert state.guesses == {
-        "it": {"guess": "flat", "when": 5, "state": "wrong", "first": first}
-    }
+    last = {"guess": "flat", "when": 5, "state": "wrong", "first": first}
+    assert state.guesses == {"it": last}
 
 
 def test_events_count_in_the_order_of_time_not_of_their_lines():

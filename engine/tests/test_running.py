@@ -69,10 +69,8 @@ def test_a_cell_shows_what_it_shows_in_jupyter_in_that_order(ran):
     folder, found = ran
     shown, plot, *_ = found[0]["outputs"]
     assert shown[0] == PRINTED
-    assert [each["output_type"] for each in shown[1:]] == [
-        "display_data",
-        "execute_result",
-    ]
+    kinds = [each["output_type"] for each in shown[1:]]
+    assert kinds == ["display_data", "execute_result"]
     assert [each["data"]["text/plain"] for each in shown[1:]] == ["{'x': 1}", "2"]
     assert [*plot[0]["data"]] == ["text/plain", "image/png"]
     assert str(folder / "beside.py") in found[0]["imported"]

@@ -143,9 +143,7 @@ def no_asserts(notebook):
 
 
 def no_checks(notebook):
-    notebook.cells = [
-        cell for cell in notebook.cells if not cell.id.startswith("check")
-    ]
+    notebook.cells = [c for c in notebook.cells if not c.id.startswith("check")]
 
 
 def more_points(notebook):

@@ -32,10 +32,8 @@ SETS = {
     "repeated points": np.repeat(rng.normal(size=(4, 3)), 3, axis=0),
     "badly scaled": rng.normal(size=(10, 4)) * [1e-2, 1, 10, 1e2],
 }
-FEATURES = [
-    pytest.param(Phi, rng.normal(size=len(Phi)), id=name) for name, Phi in SETS.items()
-]
-on_five_sets = pytest.mark.parametrize(("Phi", "y"), FEATURES)
+FEATURES = [(Phi, rng.normal(size=len(Phi))) for Phi in SETS.values()]
+on_five_sets = pytest.mark.parametrize(("Phi", "y"), FEATURES, ids=SETS)
 with_penalty = pytest.mark.parametrize("lam", [0.01])
 
 RIDGE = {

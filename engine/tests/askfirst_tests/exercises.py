@@ -36,9 +36,8 @@ def enter() -> None:
             return 24 * n
 
         reply = "That is one side of each. Double it."
-        return Exercise(
-            answer, "Twelve on each side.", *HINTS, (12 * n, reply), asks=f"{n} cats"
-        )
+        why, asks = "Twelve on each side.", f"{n} cats"
+        return Exercise(answer, why, *HINTS, (12 * n, reply), asks=asks)
 
     @exercise_of("cats.3")
     def meals(_rng):

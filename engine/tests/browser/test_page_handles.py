@@ -94,11 +94,8 @@ def asking() -> Lab:
     return of_ones_own().asks("Where is it?", number=(0, 1), right=1, **words)
 
 
-MADE = {
-    "of_ones_own": of_ones_own,
-    "asking": asking,
-    "several": lambda: several(step=0.5),
-}
+MADE = {"of_ones_own": of_ones_own, "asking": asking}
+MADE["several"] = lambda: several(step=0.5)
 
 
 @pytest.fixture(autouse=True)

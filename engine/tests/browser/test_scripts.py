@@ -249,11 +249,8 @@ def test_what_was_used_last_is_kept_longest_and_python_hears_of_the_backgrounds_
     # All that fits is two: the fourth position drove out the first frame and the second
     # position, the third one the first position.
     assert at("End", 4)["have"]
-    assert [name for each in lab.evaluate("sent") for name in each["forgot"]] == [
-        "b",
-        "b2",
-        "b1",
-    ]
+    forgot = [name for each in lab.evaluate("sent") for name in each["forgot"]]
+    assert forgot == ["b", "b2", "b1"]
 
 
 def test_a_frame_without_its_background_is_asked_for_again(lab):

@@ -27,12 +27,8 @@ window.packed = async (made) => {
 
 def test_a_lab_takes_the_place_of_its_still_whether_place_or_frames_come_first(page):
     scripts(page, "prepared", "site", more=WAKE)
-    made = {
-        "settings": [],
-        "idle": [],
-        "state": {"title": "a", "controls": []},
-        "start": [],
-    }
+    made = {"settings": [], "idle": [], "start": []}
+    made["state"] = {"title": "a", "controls": []}
     give = """async ([name, made]) => {
       askfirstFrames(name, await packed(made), await packed([]));
     }"""

@@ -27,9 +27,7 @@ BY_HAND = {
 def by_hand(x, z, first, rule, second, width):
     one, two = (BY_HAND[name](x, z, width) for name in (first, second))
     if rule == "the first, normalised":
-        own = [
-            np.sqrt(np.diag(BY_HAND[first](points, points, width))) for points in (x, z)
-        ]
+        own = [np.sqrt(np.diag(BY_HAND[first](at, at, width))) for at in (x, z)]
         scale = np.outer(*own)
         return np.divide(one, scale, out=np.zeros_like(scale), where=scale > 0)
     return {

@@ -19,6 +19,5 @@ def test_the_derivation_holds_for_any_two_words(x, z, k, decay):
     assert done.holds, done
     assert len(done) == (6 if k == 1 else 8)
     assert all("=" in each.step.formula for each in done)
-    assert done[1].step.sides[0] == pytest.approx(
-        Subsequence(k, decay)(x, z), rel=1e-12
-    )
+    value = Subsequence(k, decay)(x, z)
+    assert done[1].step.sides[0] == pytest.approx(value, rel=1e-12)

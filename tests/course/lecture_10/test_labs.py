@@ -39,9 +39,8 @@ def test_the_tube_is_scikit_learns(kernel, epsilon, lam):
         marked = line(road, color, marker).get_xydata()
         np.testing.assert_array_equal(marked, np.column_stack([SPEEDS, Y])[those])
     by_speed = alpha[np.argsort(SPEEDS, kind="stable")] / C
-    np.testing.assert_allclose(
-        heights(box)[1][np.argsort(heights(box)[0])], by_speed, atol=0.02
-    )
+    along, drawn = heights(box)
+    np.testing.assert_allclose(drawn[np.argsort(along)], by_speed, atol=0.02)
 
 
 def test_the_count_along_the_path_is_that_of_refits():
