@@ -177,6 +177,8 @@ def test_markdown_is_read_as_in_jupyterlab(made):
 
 def test_the_book_has_a_chapter_of_each_page_whatever_its_name(made):
     book = BeautifulSoup(joined(made[0]), "html.parser")
+    ways = {each["href"].partition("#")[0] for each in book.select("article a[href]")}
+    assert all("://" in way for way in ways - {""})  # paper has no file beside it
     chapters = {each["id"] for each in book.select(".chapter")}
     assert {"01-Übung", "05.01-What-Is"} <= chapters
     assert book.select_one('.chapter a[href="#index-2.A"]')
