@@ -179,6 +179,7 @@ def test_progress_counts_the_points():
     heard = []
     block_ridge(cubic, in_blocks(X, Y, 300), lam=1.0, progress=heard.append)
     assert heard == [300, 600, 900, 1000]
+    assert len(next(in_blocks(np.zeros(5000), np.zeros(5000)))[1]) == 4096
 
 
 # Precision

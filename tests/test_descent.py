@@ -193,9 +193,7 @@ def test_squared_loss_converges_below_the_largest_safe_step_and_diverges_above(l
     L = 2 * np.linalg.eigvalsh(Phi.T @ Phi)[-1] + 2 * lam
     kept = descend(Phi, y, Squared(), lam, step=0.999 * 2 / L, steps=20000)
     assert residual(kept.w[-1], ridge_primal(Phi, y, lam)) < 1e-6
-    with pytest.raises(
-        ValueError, match=r"Try step=(.*), or leave step out"
-    ) as refused:
+    with pytest.raises(ValueError, match=r"Try step=.*, or leave st") as refused:
         descend(Phi, y, Squared(), lam, step=1.01 * 2 / L, steps=20000)
     advised = float(str(refused.value).rsplit("step=", 1)[1].split(",")[0])
     descend(Phi, y, Squared(), lam, step=advised, steps=100)

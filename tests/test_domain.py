@@ -45,12 +45,13 @@ def test_a_kernel_value_outside_is_refused(call, sign):
 def test_a_part_of_a_rule_may_leave_the_domain_where_the_rule_does_not():
     assert gram(Linear() ** 3, [[1e8]])[0, 0] == pytest.approx(1e48)
     assert gram(1e-40 * Linear() ** 2, [[1e20]])[0, 0] == pytest.approx(1e40)
-    with pytest.raises(ValueError, match="leaves the range of numbers"):
+    with pytest.raises(ValueError, match=r"leaves the range .* allowed 1e\+50"):
         gram(Linear() ** 2, [[1e20]])
 
 
 def test_the_entry_that_is_named_is_the_largest_in_size():
-    with pytest.raises(ValueError, match=r"X\[1, 0\] = -1e\+70 is the largest entry"):
+    said = r"X\[1, 0\] = -1e\+70 is the largest entry, .* between 1e-50 and 1e\+50"
+    with pytest.raises(ValueError, match=said):
         gram(Linear(), [[1e60, 0.0], [-1e70, 1e-70]])
 
 

@@ -198,6 +198,7 @@ def test_draws_have_the_mean_and_covariance_that_they_are_drawn_from():
     model = GaussianProcess(PRIOR, 140.0).fit(X, y)
     mean, std = model.predict(new, return_std=True)
     drawn = model.sample_y(new, 20_000, random_state=1)
+    assert (model.sample_y(new) == model.sample_y(new, 1, 0)).all()
     assert drawn.shape == (3, 20_000)
     np.testing.assert_allclose(drawn.mean(axis=1), mean, atol=0.05 * std.max())
     np.testing.assert_allclose(drawn.std(axis=1), std, rtol=0.03)

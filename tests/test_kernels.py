@@ -94,9 +94,7 @@ def test_features_reproduce_the_gram_matrix_or_say_why_there_are_none(specimen, 
         Phi = specimen.kernel.features(X)
         assert_close(Phi @ Phi.T, specimen, X, X)
         return
-    with pytest.raises(
-        NoFeatureMapError, match=r"no finite feature map of .* is known"
-    ):
+    with pytest.raises(NoFeatureMapError, match=r"no finite .* of .* is known"):
         specimen.kernel.features(X)
 
 
@@ -179,12 +177,7 @@ FORBIDDEN = [
     (lambda: PolynomialOf(Linear(), {1.0}), "= {1.0}", "their order", "Try coeff"),
     (lambda: gram(Reweighted(np.sum, Linear()), X), "shape ()", "per point", "Try f"),
     (lambda: gram(Reweighted(nan_at, Linear()), X), "f(X) contains NaN", "", "drop"),
-    (
-        lambda: gram(PullBack(Linear(), lambda X: X[:3]), X),
-        "9 points into 3",
-        "",
-        "Try",
-    ),
+    (lambda: gram(PullBack(Linear(), np.transpose), X), "9 points into 2", "", "Try"),
     (lambda: gram(Custom(np.outer), X), "returned [[", "one finite real", "Try a func"),
     (lambda: gram(FractionalPolynomial(0.5), X), "c + xᵀz = -", "0.5", "Try points"),
     (lambda: gram(Exp(Polynomial(9)), X), "leaves the range", "is inf", "Try larger"),
@@ -215,6 +208,7 @@ def test_an_impostor_has_no_certificate_and_points_that_refute_it(impostor, X):
 
 def test_impostors_are_their_formulas():
     x, z = np.array([1.0, -0.5]), np.array([0.5, 2.0])
+    assert Sigmoid()(x, z) == pytest.approx(np.tanh(-0.5))
     assert Sigmoid(0.5, -1.0)(x, z) == pytest.approx(np.tanh(0.5 * -0.5 - 1.0))
     assert NegativeDistance()(x, z) == pytest.approx(-np.sqrt(6.5))
     assert Parabola()(x, z) == pytest.approx(1 - 6.5)

@@ -39,6 +39,9 @@ def test_quadrature_meets_the_closed_form_of_the_gaussian_kernel():
 def test_all_pairs_that_rise_above_rounding_are_given():
     pairs = mercer_pairs(Polynomial(1, c=0.0), [[1.0], [2.0]], [0.5, 0.5], terms=1)
     assert pairs.eigenvalues == pytest.approx([2.5])
+    assert (
+        len(brownian_pairs().eigenvalues) == len(gaussian_pairs(1.0).eigenvalues) == 20
+    )
 
 
 def test_the_series_of_the_brownian_kernel_converges_to_it():
@@ -167,7 +170,7 @@ def test_bad_input_is_refused():
     for message, call in wrong.items():
         with pytest.raises(ValueError, match=message):
             call()
-    t, w = normal_measure(1.0, 16)
+    t, w = normal_measure(nodes=16)
     assert w @ t.ravel() ** 2 == pytest.approx(1.0, rel=1e-3)
 
 

@@ -101,12 +101,14 @@ def test_more_or_fewer_than_two_classes_are_refused():
         SVC().fit([[0.0], [1.0]], [1, 1])
 
 
-# What an offset is if nobody says anything
-
-
 def test_classification_has_an_offset_and_regression_only_if_asked_for():
-    for make in (KernelRidge, SVR):
-        assert make(RBF(4.0)).fit(X, y).expansion_.b == 0
+    for make, left_out in (
+        (KernelRidge, {"lam": 1.0, "offset": False}),
+        (SVR, {"lam": 1.0, "epsilon": 0.1, "offset": False}),
+        (SVC, {"C": 1.0, "offset": True}),
+        (NearestNeighbours, {}),
+    ):
+        assert make().get_params(deep=False) == {"kernel": RBF(1.0), **left_out}
     assert SVC(Linear()).fit([[1.0], [3.0]], [0, 1]).expansion_.b != 0
     assert not SVC(Linear(), 1.0, np.False_).fit([[1.0], [3.0]], [0, 1]).expansion_.b
 

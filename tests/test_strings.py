@@ -145,16 +145,11 @@ def test_a_batch_of_pairs_is_as_wide_as_its_longest_string(monkeypatch):
 
 def test_the_route_is_chosen_by_the_size_of_the_alphabet():
     rng = np.random.default_rng(0)
-    for size, k, by_features in (
-        (4, 5, True),
-        (26, 2, True),
-        (26, 4, False),
-        (1000, 3, False),
-    ):
+    for size, k, pay in ((4, 5, True), (26, 2, True), (26, 4, False), (999, 3, False)):
         X = Subsequence(k, 0.5).as_points(
             ["".join(map(chr, rng.integers(97, 97 + size, 57))) for _ in range(106)]
         )
-        assert Subsequence(k, 0.5)._features_pay(X, X, X) is by_features
+        assert Subsequence(k, 0.5)._features_pay(X, X, X) is pay
 
 
 @pytest.mark.parametrize(
