@@ -270,7 +270,7 @@ def descend(
     with np.errstate(over="ignore", invalid="ignore"):
         for now in range(steps + 1):
             f = Phi @ w + b
-            objective = float(loss.value(f, y).sum() + lam * (w @ w))
+            objective = loss.value(f, y).sum() + lam * (w @ w)
             if not objective <= bound:
                 raise ValueError(_diverges(step, loss, L, now, objective))
             sizes = longest * math.sqrt(w @ w) + longest_of_K * math.sqrt(beta @ beta)
