@@ -50,8 +50,7 @@ def test_a_part_of_a_rule_may_leave_the_domain_where_the_rule_does_not():
 
 
 def test_the_entry_that_is_named_is_the_largest_in_size():
-    said = r"X\[1, 0\] = -1e\+70 is the largest entry, .* between 1e-50 and 1e\+50"
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=r"X\[1, 0\] = -1e\+70 is .* 1e-50 and 1e\+50"):
         gram(Linear(), [[1e60, 0.0], [-1e70, 1e-70]])
 
 

@@ -205,8 +205,8 @@ def test_draws_have_the_mean_and_covariance_that_they_are_drawn_from():
 
 
 def test_one_point_points_without_noise_strings_and_a_constant_y():
-    alone = GaussianProcess(RBF(1.0)).fit([[0.0]], [2.0])
-    assert alone.predict([[0.0]])[0] == pytest.approx(1.0)
+    alone = GaussianProcess().fit([[0.0]], [2.0])
+    assert alone.predict([[1.0]])[0] == pytest.approx(np.exp(-0.5))
     sure = GaussianProcess(RBF(1.0), 0.0).fit([[0.0], [3.0]], [1.0, -1.0])
     np.testing.assert_allclose(
         sure.predict([[0.0], [3.0]], True), [[1.0, -1.0], [0.0, 0.0]], atol=1e-7

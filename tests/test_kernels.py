@@ -14,6 +14,7 @@ from kernellab import (
     BilinearForm,
     Box,
     Brownian,
+    Constant,
     Custom,
     Exp,
     FractionalPolynomial,
@@ -151,7 +152,8 @@ def test_powers_and_sums_are_what_they_look_like():
     np.testing.assert_allclose(gram(k**3, X), gram(k, X) ** 3, rtol=1e-12)
     assert sum([k, Linear()]) == k + Linear()
     assert not gram(0 * k, X).any()
-    assert Linear()(3.0, 4.0) == Linear()([3.0], [4.0]) == 12.0
+    assert Linear()(3.0, 4.0) == Linear()([3.0], [4.0]) == 12.0 * Constant()(3.0, 4.0)
+    assert RationalQuadratic(1.0)(3.0, 4.0) == pytest.approx(2 / 3)
 
 
 def nan_at(X):
@@ -170,8 +172,7 @@ FORBIDDEN = [
     (build_bilinear(np.diag([1.0, -2.0])), "eigenvalue -2", "v = (0.0, 1.0)", "Try A"),
     (build_bilinear([[1, 2], [0, 1]]), "A[0, 1] = 2 but A[1, 0] = 0", "", "Check"),
     (lambda: gram(BilinearForm(np.eye(3)), X), "A is 3 × 3", "have 2 co", "Check"),
-    (lambda: gram(Brownian(), X), "coordinate", "would be negative", "shift"),
-    (lambda: gram(Brownian(), [[0.5]], [[-0.3]]), "-0.3", "negative", "shift"),
+    (lambda: gram(Brownian(), [[1]], [[2], [-3]]), "point 1", "coordinate -3", "shift"),
     (lambda: Matern(1.0, nu=2.0), "nu = 2.0", "an exponential", "Try nu=0.5"),
     (lambda: PolynomialOf(Linear(), ()), "= ()", "each power", "Try coefficients"),
     (lambda: PolynomialOf(Linear(), {1.0}), "= {1.0}", "their order", "Try coeff"),
@@ -212,7 +213,7 @@ def test_impostors_are_their_formulas():
     assert Sigmoid(0.5, -1.0)(x, z) == pytest.approx(np.tanh(0.5 * -0.5 - 1.0))
     assert NegativeDistance()(x, z) == pytest.approx(-np.sqrt(6.5))
     assert Parabola()(x, z) == pytest.approx(1 - 6.5)
-    assert (Box(2.5)(x, z), Box(2.6)(x, z)) == (0.0, 1.0)
+    assert (Box(2.5)(x, z), Box(2.6)(x, z), Box()(0.0, 1.5)) == (0.0, 1.0, 0.0)
     assert FractionalPolynomial(-1.5, 2.0)(x, z) == pytest.approx(1.5**-1.5)
     assert FractionalPolynomial(2)([-5.0], [1.0]) == 16.0
 
