@@ -911,9 +911,9 @@ def bells(x: ArrayLike, deviations: dict[str, Any], seen: float) -> Figure:
 
 
 def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
-    """Draws of two jointly normal heights f₁ and f₂, (n, 2), and the ellipses of one
-    and two deviations of their covariance ``C``, cut where f₁ is ``seen``: there the
-    density of f₂ and its mean.
+    """Draws of two jointly normal heights f₁ and f₂, (n, 2), and two ellipses of equal
+    density, one and two deviations of their covariance ``C``, cut where f₁ is
+    ``seen``: there the density of f₂ and its mean.
     """
     fig, ax = figure(width=4.8, height=3.8)
     points(ax, *np.transpose(pairs))
@@ -931,8 +931,7 @@ def cut(pairs: ArrayLike, C: ArrayLike, seen: float) -> Figure:
     curve(ax, seen + 0.9 * std * density, along, OTHER)
     marks(ax, [seen], [mean], "D", OTHER, 7)
     where = f"f₂ where f₁ = {seen:.0f} ft", OTHER
-    shares = "1 and 2 deviations: 39 % and 86 %", FIT
-    key(ax, 0.97 * low, 0.9 * high, shares, where)
+    key(ax, 0.97 * low, 0.9 * high, ("equal density", FIT), where)
     ax.set(xlim=(low, high), ylim=(low, high), xlabel="f₁ (ft)", ylabel="f₂ (ft)")
     return fig
 
