@@ -180,12 +180,7 @@ FORBIDDEN = [
     (lambda: gram(Reweighted(nan_at, Linear()), X), "f(X) contains NaN", "", "drop"),
     (lambda: gram(PullBack(Linear(), np.transpose), X), "9 points into 2", "", "Try"),
     (lambda: gram(Custom(np.outer), X), "returned [[", "one finite real", "Try a func"),
-    (
-        lambda: gram(FractionalPolynomial(1 / 3), X),
-        "= -",
-        "power 0.333333.",
-        "Try points",
-    ),
+    (lambda: gram(FractionalPolynomial(1 / 3), X), "= -", "power 0.333333.", "Try po"),
     (lambda: gram(Exp(Polynomial(9)), X), "leaves the range", "is inf", "Try larger"),
 ]
 
