@@ -59,9 +59,13 @@ def pytest_collection_modifyitems(config, items):
         ]
 
 
+# What is imported and collected stays, so no search for garbage need go through it.
+gc.disable()
+
+
 def pytest_collection_finish():
-    # All of it stays, so no search for garbage need go through it.
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
