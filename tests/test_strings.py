@@ -37,6 +37,7 @@ def route(k: Subsequence, by_features: bool) -> Subsequence:
     return k
 
 
+@pytest.mark.slow
 @given(
     lists,
     lists,
