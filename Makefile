@@ -135,10 +135,12 @@ clean:  ## remove the environment and every cache
 
 # The environment is made once; a stamp is older than its files only when they have changed.
 
+BRING_UV = $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements-dev.txt)"
+
 # uv takes a tenth of pip's time. Where it cannot install, say because pip alone knows a mirror, pip does.
 # What pip says of a failure is long, so its last line is ours.
 define install
-{ $(MAKE) --silent $(BIN)/uv && $(BIN)/uv pip install --python $(BIN)/python -r $(1); } > .venv/uv.log 2>&1 \
+{ $(BRING_UV) && $(BIN)/uv pip install --python $(BIN)/python -r $(1); } > .venv/uv.log 2>&1 \
 || $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1) || { \
   echo "pip could not install $(1). Is there a network? Then read its error above; else see docs/teaching.md, Without a network." >&2; \
   exit 1; }
@@ -197,4 +199,4 @@ endef
 	@touch $@
 
 $(BIN)/uv: | .venv/made.stamp
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements-dev.txt)"
+	@$(BRING_UV)
